@@ -12,6 +12,7 @@ import {
   tokenScopes,
 } from '#shared/admin/staff.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
 import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type Client, type TestApp, testApp } from '#test/support/testApp.ts';
@@ -148,6 +149,7 @@ test('the list of operations contains every kind', () => {
 
 describe.each(doors)('$name', (door) => {
   test('refuses callers without a session or token, or with an expired one', async () => {
+    meets('P6.role.12 D.admin.20');
     const owner = await insertAccount(app, 'owner');
     const ended = await sessionOf(app, owner, new Date(Date.now() - dayMs));
     const live = await sessionOf(app, owner);
@@ -172,6 +174,7 @@ describe.each(doors)('$name', (door) => {
   });
 
   test('checks the role of staff and the scope of a token', async () => {
+    meets('D.people.15 D.errors.08 D.admin.25');
     const staff = await verdictsOf(
       door,
       await Promise.all(staffRoles.map(async (role) => [role, await signedIn(app, role)] as const)),
@@ -187,6 +190,7 @@ describe.each(doors)('$name', (door) => {
   });
 
   test('does not exist on a provider’s or an unknown host, even for an owner', async () => {
+    meets('D.hosts.23');
     const token = await tokenOf(app, tokenScopes);
     const { cookie } = await signedIn(app, 'owner');
     const verdicts = await verdictsOf(
@@ -208,6 +212,7 @@ describe.each(doors)('$name', (door) => {
 
 describe.each(doors.filter(({ changes }) => changes))('$name', (door) => {
   test('changes nothing when another site’s page sends the cookie', async () => {
+    meets('D.admin.28 D.admin.29');
     const { cookie, origin } = await signedIn(app, 'owner');
     const verdicts = await verdictsOf(door, [
       ['another site', { cookie, origin: 'https://evil.example' }],

@@ -7,6 +7,7 @@ import { insertAgreed } from './support/leadRows.ts';
 import { signedIn, tokenOf } from './support/staff.ts';
 import { type TestApp, testApp } from './support/testApp.ts';
 import { linkForm } from '#test/support/linkForm.ts';
+import { meets } from '#test/support/meets.ts';
 
 // Only security/clientAddress.ts normalizes addresses. Postgres would keep this one as it is written.
 const forwarded = { 'x-forwarded-for': '::ffff:198.51.100.7' };
@@ -29,6 +30,7 @@ test.each([
   ['REST', (input: object) => app.post('/api/leads', input, forwarded)],
   ['a plain form', (input: object) => app.post('/api/leads', plainForm(input), form)],
 ])('a lead by %s is stored with the normalized address', async (_transport, send) => {
+  meets('D.leads.33');
   const input = leadInput();
   expect((await send(input)).status).toBeLessThan(400);
   const rows = await app.sql`

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -18,6 +19,7 @@ function verify({ database }: TestApp, secrets: string = testSecret): Promise<{ 
 }
 
 test('npm run consent:verify passes on real leads and names a changed row', async () => {
+  meets('D.leads.47 D.names.59');
   await using app = await testApp();
   for (let count = 0; count < 3; count += 1) await app.post('/api/leads', leadInput());
   await sealAll(app);
@@ -53,6 +55,7 @@ test('npm run consent:verify exits with 2 if it can’t check HMACs', async () =
 });
 
 test('npm run consent:verify uses DATA_DIR’s secret without SECRET_KEYS', async () => {
+  meets('D.names.45');
   await using app = await testApp();
   await app.post('/api/leads', leadInput());
   await sealAll(app);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { leadInput } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { freePort, launchServer } from '#test/support/serverProcess.ts';
 import { client } from '#test/support/testApp.ts';
@@ -25,6 +26,7 @@ test(
   'npm run demo delivers leads to its tools, and syncs from its WordPress',
   { timeout: 120_000 },
   async () => {
+    meets('D.names.63');
     await using folder = await dataFolder();
     const [port, toolsPort] = [await freePort(), await freePort()];
     const options = ['--port', `${port}`, '--tools-port', `${toolsPort}`, '--data', folder.path];

@@ -8,6 +8,7 @@ import { unusedFeatures } from '#scripts/doctorSettings.ts';
 import { driverPatchMissing } from '#server/db/driverPatch.ts';
 import { type Claim, claims } from '#shared/brand/claims.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
+import { meets } from '#test/support/meets.ts';
 import { documentedEnvironment, productionEnvironment } from './support/productionEnvironment.ts';
 import { testPasswordHash } from './support/staff.ts';
 
@@ -117,6 +118,7 @@ test('a host with one address that isn’t public among others is reported', asy
 
 describe('of the environment', () => {
   test('each error that stops production is reported', () => {
+    meets('D.names.47');
     const blocking = configGaps({ PORT: 'x' }).filter(({ isBlocking }) => isBlocking);
     expect(blocking.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
@@ -143,6 +145,7 @@ describe('of the environment', () => {
     ['a CRM by http', { CRM_WEBHOOK_URL: 'http://crm.example' }, /^CRM_WEBHOOK_URL: must be https/],
     ['HubSpot by http', { HUBSPOT_URL: 'http://hubspot.example' }, /^HUBSPOT_URL: must be https/],
   ])('startup refuses %s, and doctor reports it', (_, change, text) => {
+    meets('D.deliveries.18 D.abuse.39');
     expect(configGaps({ ...sound, ...change })).toEqual([
       { isBlocking: true, text: expect.stringMatching(text) },
     ]);
@@ -216,6 +219,7 @@ describe('of the environment', () => {
     ['a sync without a guard', { SYNC_DEACTIVATION_LIMIT: '100' }, /^SYNC_DEACTIVATION_LIMIT is 100/],
     ['a main domain on this machine', { MAIN_DOMAINS: 'localhost' }, /^MAIN_DOMAINS names this machine/],
   ])('doctor reports %s', (_, change, text) => {
+    meets('D.abuse.39');
     expect(configGaps({ ...sound, ...change })).toEqual([
       { isBlocking: false, text: expect.stringMatching(text) },
     ]);
@@ -250,6 +254,7 @@ test('a driver without its patch is reported as an error', () => {
 });
 
 test('every unproven claim and every empty entry of the brand is named', () => {
+  meets('D.copy.04 D.copy.06 D.copy.07 D.copy.14 D.copy.15');
   const { brand, installation } = brandFindings({ claims, acceptances: new Map(), production: false });
   const { gaps } = brand;
   expect(claims.length).toBeGreaterThan(0);

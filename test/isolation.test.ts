@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { restRoutes } from '#server/rest/routes.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -41,16 +42,19 @@ const publicRows = [
 ];
 
 test('every procedure is on the public list or says which role it needs', () => {
+  meets('D.admin.21');
   const open = everyProcedure.filter(({ access }) => access === null).map(({ path }) => path);
   expect(open.toSorted()).toEqual(publicProcedures);
 });
 
 test('every REST row is on the public list or says which role and scope it needs', () => {
+  meets('D.admin.21');
   const open = restRoutes.filter(({ access }) => access === 'public');
   expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(publicRows);
 });
 
 test('every frozen REST operation and every procedure with REST metadata is mounted', async () => {
+  meets('D.conformity.03');
   const { restOperations } = frozenNames.parse(JSON.parse(await readFile('test/golden/names.json', 'utf8')));
   const declared = everyProcedure.flatMap(({ rest }) =>
     rest === null ? [] : [`${rest.method} ${rest.path}`],
@@ -67,6 +71,7 @@ test('every frozen REST operation and every procedure with REST metadata is moun
 });
 
 test('staff rows respond with 401 on the main site and 404 on other hosts', async () => {
+  meets('D.hosts.23 D.errors.07');
   await using app = await testApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   const lead = (await app.post('/api/leads', leadInput({ zip_code: '80202' }))).json() as { id: number };

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDb } from '#test/support/testDb.ts';
 import { freePort } from '#test/support/serverProcess.ts';
+import { meets } from '#test/support/meets.ts';
 
 const personal = {
   first_name: 'Quillon',
@@ -66,6 +67,7 @@ async function sendAll(origin: string): Promise<number[]> {
 }
 
 test('the most detailed log contains no personal data, whatever fails', async () => {
+  meets('D.people.06 D.errors.16 D.privacy.15 D.privacy.16');
   await using database = await testDb();
   const port = await freePort();
   const child = spawn(process.execPath, ['src/server/main.ts', 'web'], {

@@ -5,10 +5,12 @@ import { pinsOf as recruitmentPins } from '#client/sections/recruitment/Recruitm
 import { adminProviderListOutput } from '#shared/admin/adminProviders.ts';
 import { publicProvider } from '#shared/providers/providers.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 test('each map has a pin for each provider with both coordinates, and for no other', async () => {
+  meets('P2.admin.69 P5.valid.34 P5.valid.35 P5.valid.36 P2.map.15');
   await using app = await testApp();
   const placed = await insertProvider(app.db, { latitude: 39.8, longitude: -98.6 });
   await insertProvider(app.db, { latitude: null, longitude: null });

@@ -9,6 +9,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
 import { isFirstBrand } from '#test/support/firstBrand.ts';
 import { formToken } from '#test/support/formToken.ts';
+import { meets } from '#test/support/meets.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import { client, type Client, testApp } from '#test/support/testApp.ts';
@@ -105,6 +106,7 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
   });
 
   test('leave nothing of the first brand in the build', async () => {
+    meets('D.copy.01');
     const files = await builtText(copy.folder);
     expect(files.flatMap((file) => strangeMessages(file, firstMarks, firstOnly))).toEqual([]);
     expect(files.filter(({ content }) => content.includes('Fernbend™')).map(({ name }) => name)).toContain(
@@ -113,6 +115,7 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
   });
 
   test.each(pages)('show only the second brand on %s, in its colors', async (path) => {
+    meets('D.copy.01');
     const page = await drawn(main, path);
     expect(page.content).toContain('Fernbend');
     expect(page.content).toContain('--primary:#0b4a3f');
@@ -120,6 +123,7 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
   });
 
   test('show the testimonial, the video and the logos that the brand sets', async () => {
+    meets('D.copy.01 D.copy.07 P2.micro.25 P2.recruit.07 P2.recruit.11');
     const clinics = (await main.get('/clinics')).text;
     expect(clinics).toContain(secondEntries.testimonial?.quote ?? 'no testimonial');
     expect(clinics).toContain(secondEntries.testimonial?.author ?? 'no testimonial');
@@ -155,6 +159,7 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
   });
 
   test('print the configured contacts and place of arbitration in the legal texts', async () => {
+    meets('D.copy.16');
     for (const path of ['/privacy', '/terms', '/refunds']) {
       const { content } = await drawn(main, path);
       expect(content).toContain(contacts.CONTACT_EMAIL);
@@ -165,6 +170,7 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
   });
 
   test('determine messages and the pages that they link to', async () => {
+    meets('D.copy.02');
     const entry: unknown = await import(`${copy.folder}/dist/server/entryServer.js`);
     if (typeof entry !== 'object' || entry === null || !isRenderer(entry)) throw new Error('no renderer');
     const said = [
@@ -197,6 +203,7 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
   });
 
   test('store the second brand’s consent text and version as evidence', async () => {
+    meets('D.leads.35');
     const page = await drawn(main, '/');
     const [, shown] = /name="acceptance_message" value="([^"]*)"/.exec(page.content) ?? [];
     const { first_name, last_name, email, phone, zip_code } = leadInput();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { meets } from '#test/support/meets.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -23,6 +24,7 @@ function filesWith(code: ReadonlyMap<string, string>, pattern: RegExp): string[]
 }
 
 test('there is no second job system', () => {
+  meets('D.deliveries.07');
   const { dependencies } = z
     .object({ dependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
@@ -36,6 +38,7 @@ test('there is no second job system', () => {
 });
 
 test('each CRM adapter is one file', () => {
+  meets('D.deliveries.21');
   const adapters = codeOf('src/server/features/crm');
   expect([...adapters.keys()].toSorted()).toEqual(['hubspotCrm.ts', 'webhookCrm.ts']);
   for (const [file, text] of adapters) {
@@ -53,6 +56,7 @@ test('each event of the log is a subject and a verb, and is logged at one place'
 });
 
 test('the host of a request is read only where it is normalized', () => {
+  meets('D.hosts.03');
   const readers = filesWith(
     codeOf('src/server'),
     /headers\.host\b|headers\[['"](?:x-forwarded-)?host['"]\]|\.get\(['"](?:x-forwarded-)?host['"]\)|\bctx\.(?:host|hostname|origin|href|URL)\b/i,

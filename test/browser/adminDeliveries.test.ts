@@ -24,6 +24,7 @@ import {
   states,
   warning,
 } from '#test/support/deliveriesTab.ts';
+import { meets } from '#test/support/meets.ts';
 
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
@@ -142,6 +143,7 @@ test('lead emails that wait for the hourly limit are announced above the queue',
 });
 
 test('attempts, retry and lead work by keyboard, and the focus stays in the row', async () => {
+  meets('D.deliveries.17');
   await using receiver = await startReceiver(answers(400));
   await using app = await browserApp({ env: crmEnvironment(receiver), worker: true });
   await insertRefused(app, ['Ada', 'Grace']);

@@ -17,9 +17,11 @@ import {
   states,
   warning,
 } from '#test/support/deliveriesTab.ts';
+import { meets } from '#test/support/meets.ts';
 
 describe('viewers', () => {
   test('see every state and reason at every width, and no button that makes changes', async () => {
+    meets('D.deliveries.28');
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { name: 'Alpine Clinic' });
     const gone = await insertLead(app.db, {
@@ -123,6 +125,7 @@ describe('viewers', () => {
 });
 
 test('a failed request is reported and repeated; then figures and list refresh themselves', async () => {
+  meets('D.conformity.01 D.conformity.32');
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, {
     path: '/admin?tab=applications',

@@ -4,6 +4,7 @@ import { apiTokens, staffAccounts, staffSessions } from '#server/db/schema/index
 import { gateCopy } from '#client/admin/signIn/copy.ts';
 import { signInLinkCopy } from '#shared/admin/signInLinks.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
+import { meets } from '#test/support/meets.ts';
 import { insertAccount, testPassword, testPasswordHash } from '#test/support/staff.ts';
 
 const env = { ADMIN_PASSWORD_HASH: testPasswordHash };
@@ -24,6 +25,10 @@ describe('the sign-in page', () => {
   test.each(['/admin', '/getmpx'])(
     'is shown below the title at %s until the password is correct',
     async (path) => {
+      meets(`
+      P2.gate.01 P2.gate.02 P2.gate.03 P2.gate.04 P2.gate.06 P4.state.37 P6.role.09 P8.error.40
+      D.admin.01 D.admin.02 D.admin.15 P1.what.05 P2.routes.17 P2.routes.19
+    `);
       await using app = await browserApp({ env });
       await using visitor = await visit(app, { expectedConsole: refusals });
       const { page } = visitor;
@@ -131,6 +136,7 @@ describe('the sign-in page', () => {
   });
 
   test('is shown after signing out, and Back shows nothing of the dashboard', async () => {
+    meets('D.admin.17');
     await using app = await browserApp({ env });
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -163,6 +169,7 @@ describe('the sign-in page', () => {
   });
 
   test('ignores the flag in the browser’s storage', async () => {
+    meets('D.admin.03 D.admin.16');
     await using app = await browserApp({ env });
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -229,6 +236,7 @@ describe('owners', () => {
   });
 
   test('create a token that is shown once and works, and revoke it', async () => {
+    meets('D.admin.22 D.admin.27');
     await using app = await browserApp({ env });
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -264,6 +272,7 @@ describe('owners', () => {
   });
 
   test('read the audit log in their own time zone', async () => {
+    meets('D.conformity.42');
     await using app = await browserApp({ env });
     await app.sql`insert into audit_log (at, actor_kind, actor_name, action)
       values ('2024-01-06T03:00:00Z', 'command', 'npm run token', 'token.create')`;
@@ -284,6 +293,7 @@ describe('owners', () => {
   });
 
   test('read the audit log by page and by filter', async () => {
+    meets('D.conformity.43');
     await using app = await browserApp({ env });
     await app.sql`insert into audit_log (actor_kind, actor_name, ip, action, subject_kind, subject_id, detail)
       select 'staff', 'Ada Reed', '203.0.113.9', 'lead.view', 'lead', n::text, null from generate_series(1, 60) n`;

@@ -6,6 +6,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertDeliveryAttempts, insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 const days = 'since=2026-06-01&until=2026-06-03';
@@ -76,6 +77,7 @@ async function fill({ db }: TestApp): Promise<void> {
 
 describe('the figures of a range of days', () => {
   test('have a total, a chart and a table each, and are exported as files', async () => {
+    meets('D.admin.61 D.admin.62 D.admin.63 D.admin.64');
     await using app = await browserApp();
     await fill(app);
     await using visitor = await visitAdmin(app, { path, role: 'viewer' });
@@ -163,6 +165,7 @@ describe('the figures of a range of days', () => {
   });
 
   test('work by keyboard: arrows step through a chart, a row shows its area on the map', async () => {
+    meets('D.admin.64');
     await using app = await browserApp();
     await fill(app);
     await using visitor = await visitAdmin(app, { path: `/admin?tab=applications&${days}` });

@@ -8,6 +8,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { hueOf } from '#test/support/colorOf.ts';
 import { row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 
 const listCalls = '**/trpc/*adminLeads.list*';
@@ -22,6 +23,7 @@ function listRequests(page: Page): () => number {
 }
 
 test('the contact has email and phone; the CRM status is green, red or yellow', async () => {
+  meets('P2.admin.12 P2.admin.31 P2.admin.32 P2.admin.33');
   await using app = await browserApp();
   const [done, failed, pending, unset] = await insertLeads(app.db, [
     { crmSyncStatus: 'success', email: 'ann@mail.example', phone: '(303) 555-0142' },
@@ -88,6 +90,7 @@ test('a lead that its clinic didn’t get says so and why below the provider', a
 });
 
 test('a date is written like Jan 5, 2024, in the viewer’s time zone, with UTC in the tooltip', async () => {
+  meets('P2.admin.14 P2.admin.16 D.conformity.41 D.conformity.43');
   await using app = await browserApp();
   const [lead] = await insertLeads(app.db, [{ createdAt: new Date('2024-01-06T03:00:00Z') }]);
   await using visitor = await visitAdmin(app);
@@ -106,6 +109,7 @@ test('a date is written like Jan 5, 2024, in the viewer’s time zone, with UTC 
 });
 
 test('a total that is an estimate reads about N', async () => {
+  meets('D.conformity.07');
   await using app = await browserApp();
   await sendLead(app);
   await using visitor = await visitAdmin(app, { path: '/admin?tab=applications' });
@@ -124,6 +128,7 @@ test('a total that is an estimate reads about N', async () => {
 });
 
 test('the alert of a list that fails to load shows the server’s sentence', async () => {
+  meets('P2.admin.19');
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, {
     path: '/admin?tab=applications',
@@ -139,6 +144,7 @@ test('the alert of a list that fails to load shows the server’s sentence', asy
 });
 
 test('the list is not requested again by focus, age or a change of tabs', async () => {
+  meets('P7.call.46 P7.call.47');
   await using app = await browserApp();
   await sendLead(app);
   await using visitor = await visitAdmin(app, { path: '/admin?tab=applications' });

@@ -10,9 +10,11 @@ import { insertDeliveryAttempts, insertLead } from '#test/support/leadRows.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
+import { meets } from '#test/support/meets.ts';
 
 describe('a lead’s drawer', () => {
   test('opens from the list with its history, and Esc returns the focus to the link', async () => {
+    meets('D.leads.61 D.admin.55 D.admin.56 D.admin.57');
     await using app = await browserApp();
     await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
     const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader', zip_code: '80202' });
@@ -158,6 +160,7 @@ describe('a lead’s drawer', () => {
   });
 
   test('opens by its URL, and says if the lead does not exist', async () => {
+    meets('D.admin.55');
     await using app = await browserApp();
     await using visitor = await visitAdmin(app, {
       path: '/admin?lead=999',
@@ -233,6 +236,7 @@ test('the drawer marks a lead and a provider whose email bounced', async () => {
 });
 
 test('staff review a shared phone from the worklist; an owner lifts the stop by keyboard', async () => {
+  meets('D.abuse.18');
   await using app = await browserApp();
   const phone = '(303) 555-0191';
   const id = await sendLead(app, { first_name: 'Vera', last_name: 'Reader', phone });

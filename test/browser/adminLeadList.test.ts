@@ -9,9 +9,15 @@ import { hueOf } from '#test/support/colorOf.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 
 describe('the list of leads', () => {
   test('shows contact, ZIP, provider, date and CRM status, newest first', async () => {
+    meets(`
+      P2.admin.01 P2.admin.04 P2.admin.05 P2.admin.10 P2.admin.11 P2.admin.13 P2.admin.20
+      P2.admin.21 P2.admin.23 P2.admin.26 P2.admin.36 P4.state.30 P4.state.31 P6.role.03
+      P9.const.03
+    `);
     await using app = await browserApp();
     await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
     await sendLead(app, { first_name: 'Ann', last_name: 'Older', zip_code: '80202' });
@@ -72,6 +78,7 @@ describe('the list of leads', () => {
   });
 
   test('a lead above the limit has a badge, a filter and a count, and staff can release it', async () => {
+    meets('D.abuse.27');
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const over = { quarantinedAt: new Date(), quarantineReason: 'over-limit' } as const;
@@ -107,6 +114,7 @@ describe('the list of leads', () => {
   });
 
   test('marks an inactive provider', async () => {
+    meets('P2.admin.25');
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const id = await sendLead(app, { zip_code: '80202' });
@@ -117,6 +125,7 @@ describe('the list of leads', () => {
   });
 
   test('shows five skeleton rows while it loads, and an alert if it fails to load', async () => {
+    meets('P2.admin.07 P2.admin.08 P2.admin.17 P2.admin.18 P8.error.22');
     await using app = await browserApp();
     await using visitor = await visitAdmin(app, {
       path: '/admin?tab=applications',
@@ -144,6 +153,7 @@ describe('the list of leads', () => {
   });
 
   test('has forty leads per page; buttons and keys change the page, which is in the URL', async () => {
+    meets('P2.admin.21 P2.admin.22 P4.state.28 P4.state.31 P9.const.02');
     await using app = await browserApp();
     for (let count = 0; count < 41; count += 1) await sendLead(app);
     await using visitor = await visitAdmin(app);
@@ -176,6 +186,7 @@ describe('the list of leads', () => {
 
 describe('the search', () => {
   test('keeps text and filters in the URL, shows them as chips, and removes them', async () => {
+    meets('D.admin.47 D.admin.49 D.admin.54');
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await sendLead(app, { first_name: 'Quentin', last_name: 'Rarename', zip_code: '99501' });
@@ -212,6 +223,7 @@ describe('the search', () => {
   });
 
   test('filters by repeats, CRM status and dates', async () => {
+    meets('D.admin.51 D.admin.52 D.admin.53');
     await using app = await browserApp();
     const [first] = await insertLeads(app.db, [
       { createdAt: new Date('2026-05-01T12:00:00Z'), crmSyncStatus: 'failed' },
@@ -239,6 +251,7 @@ describe('the search', () => {
   });
 
   test('looks for a provider when typing pauses, and loads only as many as it can show', async () => {
+    meets('D.admin.48');
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { name: 'Gable End', zipCode: '80202' });
     await sendLead(app, { zip_code: '80202' });

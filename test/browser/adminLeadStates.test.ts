@@ -6,6 +6,7 @@ import { browserApp, patience } from '#test/support/browser.ts';
 import { hueOf } from '#test/support/colorOf.ts';
 import { isFocused, keepToast, nameOf, row, rows, sendLead, toast } from '#test/support/leadList.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 
@@ -13,6 +14,7 @@ describe('quarantined leads', () => {
   const quarantined = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;
 
   test('are counted and listed only by their queue, with the reason in words', async () => {
+    meets('P2.admin.72 D.admin.50');
     await using app = await browserApp();
     const [bot, person] = await insertLeads(app.db, [quarantined, {}]);
     if (bot === undefined || person === undefined) throw new Error('two leads');
@@ -124,6 +126,7 @@ describe('the list of deleted leads', () => {
 
 describe('the CRM status', () => {
   test('says why a lead is not delivered and when the next attempt is', async () => {
+    meets('P2.admin.32 P2.admin.35');
     await using receiver = await startReceiver(answers(503));
     await using app = await browserApp({ env: crmEnvironment(receiver) });
     const [waiting, failed, delivered] = await insertLeads(app.db, [
@@ -152,6 +155,7 @@ describe('the CRM status', () => {
   });
 
   test('without a CRM says so, and its gray retry shows the reason in row, bar and drawer', async () => {
+    meets('P2.admin.30 P2.admin.34 P2.admin.73 D.deliveries.33');
     await using app = await browserApp();
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app);

@@ -8,9 +8,11 @@ import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { isFocused, keepToast, nameOf, row, rows, sendLead, toast } from '#test/support/leadList.ts';
+import { meets } from '#test/support/meets.ts';
 
 describe('a change of a lead', () => {
   test('a deleted lead disappears, the focus stays in the list, and Undo restores it', async () => {
+    meets('P2.admin.36 P6.role.04 P7.call.37 P8.error.38 D.admin.36 P1.people.10');
     await using app = await browserApp();
     const older = await sendLead(app);
     const newer = await sendLead(app);
@@ -90,6 +92,10 @@ describe('a change of a lead', () => {
   });
 
   test('an unmatched lead is assigned by keyboard only, with the nearest provider first', async () => {
+    meets(`
+      P2.admin.27 P2.admin.28 P2.admin.29 P4.state.25 P6.role.05 P7.call.35 P8.error.37
+      D.people.12 P1.people.09
+    `);
     await using app = await browserApp();
     const id = await sendLead(app, { zip_code: '99501' });
     await insertProvider(app.db, { name: 'Far Clinic', zipCode: '33131' });
@@ -148,6 +154,7 @@ describe('a change of a lead', () => {
   });
 
   test('a deletion that fails shows the HTTP status text', async () => {
+    meets('P8.error.29');
     await using app = await browserApp();
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
@@ -266,6 +273,7 @@ describe('a change of a lead', () => {
 });
 
 test('an export is a file; a refused one says why, and asks to sign in without a session', async () => {
+  meets('P2.admin.06 P6.role.08 D.people.13');
   await using app = await browserApp();
   await sendLead(app);
   await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });

@@ -5,12 +5,14 @@ import { hueOf } from '#test/support/colorOf.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertUnreachable } from '#test/support/clinicMail.ts';
 import { mapPatience } from '#test/support/mapVisit.ts';
+import { meets } from '#test/support/meets.ts';
 
 const path = '/admin?tab=providers';
 const middle = { latitude: 39.8283, longitude: -98.5795 };
 const image = 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E';
 
 test('a row has a picture or a letter, the ZIP if it has no address, and a colored dot', async () => {
+  meets('P2.admin.43 P2.admin.47 P2.admin.51');
   await using app = await browserApp();
   const pictured = await insertProvider(app.db, { name: 'Amber Quay', imageUrl: image });
   const bare = await insertProvider(app.db, {
@@ -48,6 +50,7 @@ test('a row says how many people wait for a clinic without email, and sends agai
 });
 
 test('the export is of the selected group', async () => {
+  meets('P2.admin.09');
   await using app = await browserApp();
   await insertProvider(app.db, { name: 'Amber Quay' });
   await insertProvider(app.db, { name: 'Closed Clinic', status: 'f' });
@@ -66,6 +69,7 @@ test('the export is of the selected group', async () => {
 });
 
 test('a skeleton is shown while providers load; a list that fails is requested once', async () => {
+  meets('P2.admin.38 P7.call.45');
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, {
     path: '/admin?tab=applications',
@@ -91,6 +95,7 @@ test('a skeleton is shown while providers load; a list that fails is requested o
 });
 
 test('an inactive provider’s popup has its badge and email; a hidden layer has no pins', async () => {
+  meets('P2.admin.65 P2.admin.68');
   await using app = await browserApp();
   await insertProvider(app.db, {
     name: 'Closed Clinic',

@@ -4,6 +4,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { hasPin, mapPatience } from '#test/support/mapVisit.ts';
+import { meets } from '#test/support/meets.ts';
 
 const middle = { latitude: 39.8283, longitude: -98.5795 };
 const violet = tokenValues.secondary;
@@ -15,6 +16,7 @@ const offset = 60;
 const offsetDegrees = (offset / 4096) * 360;
 
 test('at zoom 4, active pins are violet and inactive ones gray, and a layer can be hidden', async () => {
+  meets('P2.admin.62 P2.admin.63');
   await using app = await browserApp();
   await insertProvider(app.db, { name: 'Middle Clinic', ...middle });
   const east = { ...middle, longitude: middle.longitude + offsetDegrees };

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 const path = '/admin?tab=providers';
@@ -115,6 +116,10 @@ describe('the check of a domain', () => {
 
 describe('the list of providers', () => {
   test('shows each group behind its toggle, with the details of each provider', async () => {
+    meets(`
+      P2.admin.39 P2.admin.41 P2.admin.42 P2.admin.44 P2.admin.45 P2.admin.48 P2.admin.50
+      P2.admin.52 P2.admin.53 P2.admin.54 P4.state.32 P7.call.15
+    `);
     await using app = await browserApp();
     await twoProviders(app);
     await using visitor = await visitAdmin(app, { path });
@@ -153,6 +158,7 @@ describe('the list of providers', () => {
   });
 
   test('links to the configured WordPress site to edit a provider', async () => {
+    meets('P2.admin.44');
     await using app = await browserApp({ env: { WORDPRESS_URL: 'https://wp.example/blog/' } });
     await twoProviders(app);
     await using visitor = await visitAdmin(app, { path });
@@ -236,6 +242,7 @@ describe('the list of providers', () => {
   });
 
   test('shows an alert if providers fail to load', async () => {
+    meets('P2.admin.37 P8.error.23');
     await using app = await browserApp();
     await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
@@ -248,6 +255,10 @@ describe('the list of providers', () => {
 });
 
 test('the map shows both groups, either can be hidden, and a pin names its provider', async () => {
+  meets(`
+    P2.admin.40 P2.admin.55 P2.admin.56 P2.admin.57 P2.admin.60 P2.admin.61 P2.admin.64
+    P2.admin.66 P2.admin.67 P9.const.15 P9.const.20
+  `);
   await using app = await browserApp();
   await twoProviders(app);
   await using visitor = await visitAdmin(app, { path });

@@ -5,6 +5,7 @@ import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { row, rows, sendLead, toast } from '#test/support/leadList.ts';
+import { meets } from '#test/support/meets.ts';
 import { mailServer } from '#scripts/demo/mailServer.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver, takes } from '#test/support/receiver.ts';
@@ -25,6 +26,7 @@ async function expectSuccess(page: Page, sentence: string, ...actions: string[])
 
 describe('a retry', () => {
   test('that works says so and shows the new status in the list', async () => {
+    meets('P6.role.06 P7.call.32 P8.error.31 P8.error.33 P8.error.35 P8.error.36 P8.error.39 D.people.11');
     await using receiver = await startReceiver(answers(400));
     await using mail = await mailServer();
     const smtp = { SMTP_URL: `smtp://127.0.0.1:${mail.port}`, MAIL_FROM: 'We <us@main.example>' };
@@ -67,6 +69,7 @@ describe('a retry', () => {
   });
 
   test('that fails shows the server’s sentence, one toast at a time', async () => {
+    meets('P5.valid.29 P5.valid.30 P8.error.31 P9.const.23 P9.const.25');
     await using receiver = await startReceiver(answers(400));
     await using app = await browserApp({ env: crmEnvironment(receiver) });
     const id = await sendLead(app);
@@ -82,6 +85,7 @@ describe('a retry', () => {
   });
 
   test('without an error in the response shows the default of each action', async () => {
+    meets('P5.valid.29 P5.valid.30');
     await using receiver = await startReceiver(answers(400));
     await using app = await browserApp({ env: crmEnvironment(receiver) });
     const id = await sendLead(app);
@@ -106,6 +110,7 @@ describe('a retry', () => {
   });
 
   test('without any response shows the default of each action', async () => {
+    meets('P8.error.24 P8.error.25 P8.error.26 P8.error.27 P8.error.28 P8.error.30 P9.const.23');
     await using receiver = await startReceiver(answers(400));
     await using app = await browserApp({ env: crmEnvironment(receiver) });
     const id = await sendLead(app, { zip_code: '99501' });
@@ -142,6 +147,7 @@ describe('a retry', () => {
 });
 
 test('the selection bar assigns several leads to one provider', async () => {
+  meets('D.admin.60');
   await using app = await browserApp();
   const ids = [await sendLead(app, { zip_code: '99501' }), await sendLead(app, { zip_code: '99501' })];
   const { id } = await insertProvider(app.db, { name: 'Near Clinic', zipCode: '98101' });

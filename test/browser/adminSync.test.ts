@@ -4,11 +4,13 @@ import { runMessages } from '#server/features/sync/messages.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp } from '#test/support/browser.ts';
+import { meets } from '#test/support/meets.ts';
 import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 
 const path = '/admin?tab=providers';
 
 test('a preview and a sync are listed with their runs and the reason for each provider', async () => {
+  meets('P2.admin.49 P7.call.29 D.sync.16 D.sync.22');
   await using feed = await wordpressFeed([
     feedRecord(1),
     feedRecord(2),
@@ -64,6 +66,7 @@ test('runs, and the details of one, offer a retry if they fail to load', async (
 });
 
 test('the header’s button reports that providers were synced, or why not', async () => {
+  meets('P2.admin.02 P5.valid.31 P6.role.07 P7.call.29 P8.error.34');
   await using feed = await wordpressFeed([feedRecord(1)]);
   await using app = await browserApp({ env: { WORDPRESS_URL: feed.url } });
   await using visitor = await visitAdmin(app, { path });

@@ -5,9 +5,11 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { toast } from '#test/support/leadList.ts';
+import { meets } from '#test/support/meets.ts';
 import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 
 test('the sync button shows that a sync runs, then its success or its failure', async () => {
+  meets('P2.admin.03 P5.valid.29 P5.valid.31 P8.error.25 P8.error.39');
   await using feed = await wordpressFeed([feedRecord(1)]);
   await using app = await browserApp({ env: { WORDPRESS_URL: feed.url } });
   await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });

@@ -12,6 +12,7 @@ import {
   sortFrom,
   threeProviders,
 } from '#test/support/mapVisit.ts';
+import { meets } from '#test/support/meets.ts';
 import { startTiles } from '#test/support/tiles.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
@@ -25,6 +26,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 describe('the basemap', () => {
   test('loads and shows counties only after zooming in', async () => {
+    meets('D.privacy.02 D.privacy.09');
     await using visitor = await visit(app);
     const { page, context } = visitor;
     const counties: string[] = [];
@@ -55,6 +57,7 @@ describe('the basemap', () => {
 
 describe('street tiles', () => {
   test('load only from the configured server, with attribution and no CSP violation', async () => {
+    meets('P7.call.54 P9.const.16 D.privacy.01 D.privacy.03 D.privacy.10 D.privacy.12 P2.map.14');
     await using tiles = await startTiles();
     await using site = await browserApp({ env: { MAP_TILES_URL: tiles.url } });
     await threeProviders(site);
@@ -73,6 +76,7 @@ describe('street tiles', () => {
   });
 
   test('that fail to load are reported, and the map works without them', async () => {
+    meets('D.privacy.09 D.privacy.14');
     await using tiles = await startTiles({ status: 500 });
     await using site = await browserApp({ env: { MAP_TILES_URL: tiles.url } });
     await threeProviders(site);
@@ -101,6 +105,7 @@ describe('street tiles', () => {
   });
 
   test('load on the dashboard, too', async () => {
+    meets('P2.admin.70 P7.call.54 D.privacy.09 D.privacy.10');
     await using tiles = await startTiles();
     await using site = await browserApp({ env: { MAP_TILES_URL: tiles.url } });
     await threeProviders(site);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pressStrip } from '#shared/brand/variant.ts';
 import { buildEntry, serveEntry } from '#test/support/buildEntry.ts';
 import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
+import { meets } from '#test/support/meets.ts';
 
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="32"><rect width="96" height="32"/></svg>';
@@ -17,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('a press or partner logo that fails to load is hidden, and with the last one its title', async () => {
+  meets('D.copy.12 D.copy.13 P2.variant.09 P2.variant.10');
   const page = await browser.newPage();
   await serveEntry(page, script, ({ pathname }) =>
     pathname.startsWith('/good-') ? { contentType: 'image/svg+xml', body: drawing } : null,

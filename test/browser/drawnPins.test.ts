@@ -6,6 +6,7 @@ import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { nameOfColor } from '#test/support/colorOf.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { colorAt, denver, drawnPins, mapPatience, middle, openMap, popupOf } from '#test/support/mapVisit.ts';
+import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 /** Degrees of longitude of a pixel at a zoom. */
@@ -42,6 +43,7 @@ async function zoomTo(page: Page, zoom: number): Promise<void> {
 }
 
 test('near the visitor each provider has a pin, and the blue dot is on top of them', async () => {
+  meets('P2.map.11 P2.map.15 P2.map.26');
   await using app = await browserApp();
   // The drop of the second covers the visitor's place.
   const south = { ...denver, latitude: denver.latitude - 8 * pixel(9) };
@@ -64,6 +66,7 @@ test('near the visitor each provider has a pin, and the blue dot is on top of th
 });
 
 test('on the recruitment map each provider near the visitor has a pin', async () => {
+  meets('P2.map.26');
   await using app = await browserApp();
   const ids = await insertAround(app, denver, [0, 10, 30]);
   await using visitor = await visit(app);
@@ -77,6 +80,7 @@ test('on the recruitment map each provider near the visitor has a pin', async ()
 });
 
 test('the dashboard’s map has circles up to zoom 7 and a pin for each provider from 8', async () => {
+  meets('P2.map.26');
   await using app = await browserApp();
   const ids = await insertAround(app, { latitude: 39.8283, longitude: -98.5795 }, [0, 12, 24]);
   await using visitor = await visitAdmin(app, { path: '/admin?tab=providers' });
@@ -90,6 +94,7 @@ test('the dashboard’s map has circles up to zoom 7 and a pin for each provider
 });
 
 test('the chosen provider’s pin is in no circle, also after zooming out', async () => {
+  meets('P2.map.27');
   await using app = await browserApp();
   const ids = await insertAround(app, middle, [0, 12, 24]);
   await using visitor = await visit(app);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainer } from '#shared/brand/recruitment.ts';
 import { buildEntry, serveEntry } from '#test/support/buildEntry.ts';
 import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
+import { meets } from '#test/support/meets.ts';
 
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="54"><rect width="96" height="54"/></svg>';
@@ -17,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('the video loads only after its button is pressed, gets focus and does not start', async () => {
+  meets('P2.recruit.06 P2.recruit.08');
   const page = await browser.newPage();
   const asked = await serveEntry(page, script, ({ host }) =>
     host === 'player.example' ? { contentType: 'text/html', body: '<p>Player</p>' } : null,
@@ -37,6 +39,7 @@ test('the video loads only after its button is pressed, gets focus and does not 
 });
 
 test('the picture of a video that fails to load is hidden, and the button stays', async () => {
+  meets('D.copy.20');
   const page = await browser.newPage();
   const asked = await serveEntry(page, script, ({ pathname }) =>
     pathname === '/good.svg' ? { contentType: 'image/svg+xml', body: drawing } : null,

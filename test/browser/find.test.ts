@@ -9,6 +9,7 @@ import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
 
@@ -21,6 +22,10 @@ function details() {
 }
 
 test('the finder asks for the ZIP first and sends its own consent text', async () => {
+  meets(`
+    P3.lead.09 P4.state.10 P4.state.11 P4.state.15 P5.valid.23 D.leads.35 D.leads.62 D.routes.03
+    D.conformity.35 P2.find.02 P2.find.04 P2.find.06 P2.find.14
+  `);
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Found Practice', zipCode: '80202' });
   await app.knows(provider);
@@ -56,6 +61,7 @@ test('the finder asks for the ZIP first and sends its own consent text', async (
 });
 
 test('an empty ZIP gets a toast; a text that is none is accepted, without a promise', async () => {
+  meets('P4.state.09 P5.valid.15 P5.valid.16 P5.valid.17 P8.error.43 D.leads.30 P2.find.15');
   await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
@@ -76,6 +82,10 @@ test('an empty ZIP gets a toast; a text that is none is accepted, without a prom
 });
 
 test('an unchecked box sends nothing; a failure shows the server’s message', async () => {
+  meets(`
+    P5.valid.10 P5.valid.18 P5.valid.19 P8.error.07 P8.error.08 P8.error.09 P8.error.43
+    D.errors.22 D.copy.23 D.conformity.01
+  `);
   await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
   await using visitor = await visit(app, { expectedConsole: /429|500/ });
   const { page } = visitor;
@@ -127,6 +137,7 @@ test('a preview that fails to load neither blocks nor moves the form', async () 
 });
 
 test('browser back returns to the ZIP, forward to the details, with the typed values', async () => {
+  meets('P4.state.12 D.conformity.34');
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -144,6 +155,7 @@ test('browser back returns to the ZIP, forward to the details, with the typed va
 });
 
 test('the details have a button that returns to the ZIP, to correct it', async () => {
+  meets('P4.state.45');
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -157,6 +169,7 @@ test('the details have a button that returns to the ZIP, to correct it', async (
 });
 
 test('?providerId= requests a provider, which is named and matched', async () => {
+  meets('P7.call.23');
   await using app = await browserApp();
   await insertProvider(app.db, { practiceName: 'Nearest Practice', zipCode: '80202' });
   const asked = await insertProvider(app.db, { practiceName: 'Asked Practice', zipCode: '80301' });

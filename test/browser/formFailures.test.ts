@@ -9,6 +9,7 @@ import { browserApp, patience, type Visit, visit } from '#test/support/browser.t
 import { hueOf } from '#test/support/colorOf.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 import { enterZip, toast } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
@@ -82,6 +83,10 @@ const cases = (['landing', 'quiz', 'find'] as const).flatMap((form) =>
 );
 
 test.each(cases)('%s: a failure (%s) shows its toast and is logged', async (form, failure) => {
+  meets(`
+    P4.state.18 P4.state.19 P8.error.01 P8.error.03 P8.error.04 P8.error.05 P8.error.06
+    P8.error.10 P8.error.45
+  `);
   const logged: string[] = [];
   const page = await visitor.context.newPage();
   page.on('console', (message) => {
@@ -149,6 +154,7 @@ test('on a phone a toast does not repeat the field’s message and goes with it'
 });
 
 test('a toast is at most 420 px wide and disappears after five seconds', async () => {
+  meets('P4.state.18 P8.error.01 P8.error.02 P8.error.07 P8.error.30 P9.const.24 P9.const.25');
   await using timed = await visit(app);
   const { page } = timed;
   await page.clock.install();

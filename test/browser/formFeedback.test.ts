@@ -5,6 +5,7 @@ import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 import { toast } from '#test/support/stepForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
 
@@ -14,6 +15,7 @@ function person(zip = '80202') {
 }
 
 test('a lead that fails on the landing form gets an alert with the server’s sentence', async () => {
+  meets('P8.error.02');
   await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
   await using visitor = await visit(app, { expectedConsole: /429/ });
   const { page } = visitor;
@@ -58,6 +60,7 @@ test('the confirmation’s provider is requested while its lead is sent, once', 
 });
 
 test('the confirmation says that it loads the provider; a failed lookup is logged', async () => {
+  meets('P2.success.09');
   await using app = await browserApp();
   await insertProvider(app.db, { practiceName: 'Near Practice', zipCode: '80202' });
   await using visitor = await visit(app, { expectedConsole: /500|provider/i });

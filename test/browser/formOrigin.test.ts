@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { browserApp, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 async function leadsOf({ sql }: TestApp): Promise<Record<string, unknown>[]> {
@@ -19,6 +20,7 @@ function typed() {
 
 describe.each([true, false])('a browser, scripts %s', (javaScript) => {
   test('a post from our own page is never foreign, on the main or a provider’s host', async () => {
+    meets('D.leads.88');
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { domain: 'origin-clinic.example' });
     await app.knows(provider);
@@ -41,6 +43,7 @@ describe.each([true, false])('a browser, scripts %s', (javaScript) => {
 });
 
 test('a post from another site’s page with a fetched token is quarantined', async () => {
+  meets('D.abuse.36');
   await using app = await browserApp();
   const main = `http://localhost:${app.port}`;
   const { token } = (await app.get('/api/leads/token?form=landing')).json() as { token: string };

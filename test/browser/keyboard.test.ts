@@ -6,6 +6,7 @@ import { averageGain, type Dimension, dimensions, sliders } from '#shared/brand/
 import { messages } from '#shared/brand/messages.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 /** Presses Tab until an element of the selector has the focus. Fails if it is never reached. */
@@ -68,6 +69,7 @@ test('a lead can be sent with the keyboard only', async () => {
 });
 
 test('the phone menu closes with Escape, which restores the focus, and on a choice', async () => {
+  meets('P4.state.01 P2.nav.09 P2.nav.11');
   await using visitor = await visit(app, { width: 360 });
   const { page } = visitor;
   await page.goto('/');
@@ -92,6 +94,7 @@ test('the phone menu closes with Escape, which restores the focus, and on a choi
 });
 
 test('one answer of the FAQ is open at a time and can be closed', async () => {
+  meets('P4.state.04 P4.state.05 P2.faq.08 P2.faq.09');
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
@@ -118,6 +121,7 @@ test('one answer of the FAQ is open at a time and can be closed', async () => {
 test.each(Object.values(policyLabels))(
   '%s opens in a dialog; Escape closes it and restores the focus',
   async (name) => {
+    meets('P4.state.02 P4.state.03 P2.footer.01 P2.footer.02 P2.footer.03 P2.footer.04');
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
@@ -139,6 +143,7 @@ test.each(Object.values(policyLabels))(
 );
 
 test('the calculator’s sliders follow the keyboard and show projected values', async () => {
+  meets('P4.state.07 D.people.02 P1.people.02 P2.calc.03 P2.calc.04');
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');

@@ -6,6 +6,7 @@ import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { leadForm } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 import { matchLine } from '#test/support/stepForm.ts';
 
 function heroZip(page: Page) {
@@ -100,6 +101,7 @@ test.each([740, 400])(
 );
 
 test('the hero says if no provider is near, and the form names the nearest one', async () => {
+  meets('D.leads.64');
   await using app = await browserApp();
   const far = await insertProvider(app.db, { practiceName: 'Far Practice', zipCode: '80202' });
   await app.knows(far);
@@ -146,6 +148,7 @@ test.each(['/', '/homev2'])('the call to action of %s moves the focus to the ZIP
 });
 
 test.each(['/', '/homev2'])('%s asks for the ZIP first and names the provider below it', async (path) => {
+  meets('D.conformity.37 D.conformity.38 D.conformity.39 D.conformity.40 P2.landing.11 P2.landing.12');
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Near Practice', zipCode: '80202' });
   await app.knows(provider);

@@ -11,6 +11,7 @@ import {
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { denver, mapPatience, middle, namesOf, openMap, popupOf } from '#test/support/mapVisit.ts';
+import { meets } from '#test/support/meets.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
@@ -102,6 +103,7 @@ describe('the map of a large network', () => {
   });
 
   test('sorts from the visitor’s location, which is in no request', async () => {
+    meets('P2.map.06');
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.grantPermissions(['geolocation']);

@@ -8,6 +8,7 @@ import { honeypotName } from '#shared/leads/quarantine.ts';
 import { browserApp, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
 
 /** The five contact fields of a made-up person. */
@@ -18,6 +19,10 @@ function person(zip = '80202') {
 
 describe('the landing page with scripts', () => {
   test('stores a lead, matches it with the nearest provider and shows its card', async () => {
+    meets(`
+      P4.state.16 P6.role.02 P7.call.24 P7.call.40 D.leads.39 D.leads.41 P1.what.01 P1.people.08
+      P2.success.10 P2.success.15
+    `);
     await using app = await browserApp();
     const near = await insertProvider(app.db, {
       name: 'Near Clinic',
@@ -64,6 +69,7 @@ describe('the landing page with scripts', () => {
   });
 
   test('shows all missing fields, announces them and focuses the first', async () => {
+    meets('P5.valid.01 P5.valid.02 P5.valid.03 P5.valid.04 P5.valid.05 P5.valid.06');
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -89,6 +95,7 @@ describe('the landing page with scripts', () => {
   });
 
   test('sends nothing without consent and gives the reason', async () => {
+    meets('P5.valid.08');
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -104,6 +111,7 @@ describe('the landing page with scripts', () => {
   });
 
   test('stores one lead after a double click', async () => {
+    meets('D.people.03 D.leads.65');
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app);
@@ -116,6 +124,7 @@ describe('the landing page with scripts', () => {
   });
 
   test('keeps the typed values after a lost response, and a retry stores no second lead', async () => {
+    meets('D.people.03 D.leads.66 D.conformity.31');
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED|no response/ });
@@ -141,6 +150,7 @@ describe('the landing page with scripts', () => {
   });
 
   test('stores a lead with an unknown ZIP unmatched and promises a search', async () => {
+    meets('P4.state.17 D.leads.28 P2.success.23');
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app);
@@ -191,6 +201,7 @@ test('on a phone the toast of a failure does not cover the retry button', async 
 
 describe('the landing page without scripts', () => {
   test('stores a lead by the plain form and shows the confirmation with the provider', async () => {
+    meets('D.leads.02');
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { practiceName: 'Plain Practice', zipCode: '80202' });
     await app.knows(provider);
@@ -222,6 +233,7 @@ describe('the landing page without scripts', () => {
 });
 
 test('a hidden field that software fills in for a person doesn’t stop the lead', async () => {
+  meets('D.leads.74 D.leads.81');
   await using app = await browserApp();
   const { id } = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);

@@ -14,6 +14,7 @@ import {
   sortFrom,
   threeProviders,
 } from '#test/support/mapVisit.ts';
+import { meets } from '#test/support/meets.ts';
 import { swipeOver } from '#test/support/swipe.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
@@ -58,6 +59,7 @@ describe('the provider network', () => {
   });
 
   test('shows its title and links, no menu, and lists every provider', async () => {
+    meets('P2.nav.08 P2.map.01 P2.map.02 P2.map.03 P2.map.04 P2.map.07');
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
@@ -76,6 +78,7 @@ describe('the provider network', () => {
   });
 
   test('opens a pin’s popup and marks the provider in the list until it is closed', async () => {
+    meets('P9.const.14 P2.map.13 P2.map.15 P2.map.17 P2.map.18 P2.map.19 P2.map.20 P2.map.21');
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
@@ -229,6 +232,7 @@ describe('the provider network', () => {
   });
 
   test('asks for the location only on request, and sends it nowhere', async () => {
+    meets('P2.map.06 P2.map.10');
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.grantPermissions(['geolocation']);
@@ -256,6 +260,7 @@ describe('the provider network', () => {
   });
 
   test('moves the focus to the ZIP field if the location is refused, without a message', async () => {
+    meets('P8.error.21');
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.clearPermissions();
@@ -333,6 +338,7 @@ describe('the provider network', () => {
   });
 
   test('has a height for each width of the window', async () => {
+    meets('P9.const.22 P2.map.22 P2.map.23 P2.map.24');
     await using visitor = await visit(app, { width: 360 });
     await openMap(visitor);
     for (const [width, height] of [

@@ -14,6 +14,7 @@ import {
   pressMiddle,
   threeProviders,
 } from '#test/support/mapVisit.ts';
+import { meets } from '#test/support/meets.ts';
 import { startTiles, type Tiles } from '#test/support/tiles.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
@@ -79,6 +80,7 @@ async function fromMiddle(page: Page): Promise<number> {
 
 describe('the network map', () => {
   test('moves to the visitor’s location at zoom 9 and marks it in blue', async () => {
+    meets('P9.const.19 P2.map.11 P2.map.12');
     const zooms = zoomsSince();
     await using visitor = await visit(app, { expectedHosts: [tiles.host] });
     const { page, context } = visitor;
@@ -142,6 +144,7 @@ describe('the network map', () => {
   });
 
   test('has its zoom buttons at the bottom right', async () => {
+    meets('P2.map.07 P2.map.08');
     await using visitor = await visit(app, { expectedHosts: [tiles.host] });
     const { page } = visitor;
     await openMap(visitor);
@@ -153,6 +156,7 @@ describe('the network map', () => {
   });
 
   test('shows the provider’s image in the popup, or the first letter of its name', async () => {
+    meets('P2.map.16');
     await using site = await browserApp();
     const image = 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E';
     await insertProvider(site.db, {
@@ -200,6 +204,10 @@ describe('the network map', () => {
 
 describe('the recruitment map', () => {
   test('starts at zoom 4; its button asks again for the location and moves to it at zoom 8', async () => {
+    meets(`
+      P7.call.51 P7.call.52 P7.call.54 P8.error.21 P9.const.17 P9.const.18 P2.rmap.06 P2.rmap.12
+      P2.rmap.13
+    `);
     const zooms = zoomsSince();
     await using visitor = await visit(app, { expectedHosts: [tiles.host] });
     const { page, context } = visitor;
@@ -221,6 +229,7 @@ describe('the recruitment map', () => {
   });
 
   test('leaves the scroll wheel to the page', async () => {
+    meets('P2.rmap.14');
     const zooms = zoomsSince();
     await using visitor = await visit(app, { expectedHosts: [tiles.host] });
     const { page } = visitor;
@@ -232,6 +241,7 @@ describe('the recruitment map', () => {
 });
 
 test('the dashboard’s map starts at zoom 4 and leaves the scroll wheel to the page', async () => {
+  meets('P2.admin.58 P2.admin.59 P9.const.33');
   const zooms = zoomsSince();
   await using visitor = await visitAdmin(app, {
     path: '/admin?tab=providers',

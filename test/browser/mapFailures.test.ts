@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mapCopy, network } from '#shared/brand/map.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { mapPatience, namesOf, threeProviders } from '#test/support/mapVisit.ts';
+import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 // One site for all tests that only read it.
@@ -13,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 test('providers that fail to load are reported, and the button retries', async () => {
+  meets('P8.error.14 P8.error.15');
   await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;
   await page.route('**/api/providers', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });

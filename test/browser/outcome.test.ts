@@ -5,6 +5,7 @@ import { outcome as copy } from '#shared/brand/outcome.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 
 test.each([
   [360, true],
@@ -14,6 +15,7 @@ test.each([
 ])(
   'at %i px, scripts %s: one press records, another within a minute takes it back',
   async (width, javaScript) => {
+    meets('D.people.05');
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const { publicId } = await insertAgreed(app.db, {

@@ -4,6 +4,7 @@ import { averageGain, dimensions, sliders } from '#shared/brand/measures.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 // One site for all tests, which only read it.
@@ -15,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 test('the header stays in view while the page scrolls', async () => {
+  meets('P2.nav.01');
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
@@ -26,6 +28,7 @@ test('the header stays in view while the page scrolls', async () => {
 });
 
 test('on a phone the toggle opens the list of links and closes it again', async () => {
+  meets('P2.nav.09 P2.nav.10');
   await using visitor = await visit(app, { width: 360 });
   const { page } = visitor;
   await page.goto('/');
@@ -53,6 +56,7 @@ test('on a wide touch screen the links of footer, disclosure and header are 44 p
 });
 
 test('the variant removes success and error from its address', async () => {
+  meets('P2.landing.10');
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/homev2?success=1&utm_source=test&error=2');
@@ -64,6 +68,7 @@ test.each([
   ['privacy', paths.privacy],
   ['refunds', paths.refunds],
 ] as const)('the modal of %s has every paragraph of its page', async (policy, path) => {
+  meets('P2.footer.05');
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto(path);
@@ -85,6 +90,7 @@ test.each([
 });
 
 test('a key press moves a slider to the next point of its steps', async () => {
+  meets('P5.valid.26 D.conformity.30');
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
@@ -114,6 +120,7 @@ test.each([
   '/success?providerId=1',
   '/success?noProvider=true',
 ])('%s never refreshes itself: an open page sends no request', async (path) => {
+  meets('P7.call.49 D.conformity.33');
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.clock.install();

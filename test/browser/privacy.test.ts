@@ -9,6 +9,7 @@ import { browserApp, patience, type Visit, visit } from '#test/support/browser.t
 import { layoutShift, observeLayoutShift } from '#test/support/layoutShift.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 const env = { GOOGLE_ADS_ID: 'AW-111111/BrAnD', BING_ADS_ID: '222222', MAP_TILES_URL: 'off' };
@@ -88,6 +89,7 @@ async function hasNoBar(page: Page): Promise<void> {
 
 describe.each(['localhost', providerHost])('on %s with ad ids', (host) => {
   test('no screen sends a request to another host without consent', async () => {
+    meets('D.people.06 D.privacy.01 D.privacy.02 D.privacy.09');
     {
       await using visitor = await visit(app, { host, expectedConsole });
       // A provider's host redirects this one to the main site.
@@ -148,6 +150,7 @@ describe.each([
   { name: "a clinic's host", host: providerHost, google: 'AW-333333', sendTo: 'AW-333333' },
 ])('a lead of $name', ({ host, google, sendTo }) => {
   test('is reported once after consent, by scripts that see neither person nor page', async () => {
+    meets('P4.state.21 P7.call.53 D.privacy.05 D.privacy.08');
     await using visitor = await visit(app, { host, expectedHosts: tagHosts, expectedConsole });
     const { page } = visitor;
     const asked = await actAsNetworks(page);
@@ -192,6 +195,7 @@ describe.each([
 });
 
 test('without consent, or with Global Privacy Control, no lead is reported', async () => {
+  meets('D.privacy.05 D.privacy.06');
   for (const answer of [null, adConsent.decline, adConsent.accept] as const) {
     await using visitor = await visit(app, {
       expectedConsole,
@@ -229,6 +233,7 @@ test('a blocked tag neither delays nor breaks the confirmation', async () => {
 
 describe('the consent bar', () => {
   test('appears only on sites with ad ids, without moving focus, layout or text', async () => {
+    meets('D.privacy.04');
     {
       await using visitor = await visit(withoutIds, { expectedConsole });
       await visitor.page.goto('/');

@@ -4,11 +4,13 @@ import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 
 test.each<[failure: string, answer: (route: Route) => Promise<void>]>([
   ['fails', (route) => route.fulfill({ status: 500, body: 'broken' })],
   ['has no id', (route) => route.fulfill({ json: { result: { data: {} } } })],
 ])('a provider lookup that %s is logged, and the confirmation names no provider', async (_, answer) => {
+  meets('P5.valid.33 P7.call.06 P7.call.43 P2.success.20');
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Unseen Practice', zipCode: '80202' });
   await app.knows(provider);

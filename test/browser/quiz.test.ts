@@ -7,6 +7,7 @@ import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
 
 const copy = stepForms.quiz;
@@ -18,6 +19,7 @@ function details() {
 }
 
 test('the quiz names the provider for the ZIP and stores the lead with its evidence', async () => {
+  meets('P5.valid.12 D.leads.62 D.leads.63 D.routes.02 D.conformity.35 P2.quiz.03 P2.quiz.04 P2.quiz.05');
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Near & Dear Practice', zipCode: '80202' });
   await app.knows(provider);
@@ -81,6 +83,7 @@ test.each([
 ] as const)(
   '%s names the provider above the contact fields and again above the consent',
   async (path, form) => {
+    meets('D.leads.91 D.conformity.36 P2.quiz.06 P2.find.16');
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { practiceName: 'Near Practice', zipCode: '80202' });
     await app.knows(provider);
@@ -103,6 +106,7 @@ test.each([
 );
 
 test('a ZIP without five characters gets a toast and a message at the field', async () => {
+  meets('P4.state.08 P5.valid.13 P5.valid.14 P8.error.43');
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -125,6 +129,7 @@ test('a ZIP without five characters gets a toast and a message at the field', as
 });
 
 test('without consent nothing is sent and a toast gives the reason', async () => {
+  meets('P5.valid.09 P5.valid.10 P5.valid.11 P8.error.43');
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -137,6 +142,7 @@ test('without consent nothing is sent and a toast gives the reason', async () =>
 });
 
 test('back shows the first step, forward the second, both with the typed values', async () => {
+  meets('D.conformity.34');
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -181,6 +187,7 @@ test('back from the confirmation leads to the second step, then to the first', a
 });
 
 test('a failure shows a toast and keeps the typed values', async () => {
+  meets('P4.state.14 P8.error.05');
   await using app = await browserApp();
   await using visitor = await visit(app, { expectedConsole: /500/ });
   const { page } = visitor;
@@ -201,6 +208,7 @@ test('a failure shows a toast and keeps the typed values', async () => {
 });
 
 test('without scripts both steps are one plain form, which a failed post shows again', async () => {
+  meets('D.leads.02');
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });

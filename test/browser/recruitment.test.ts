@@ -7,6 +7,7 @@ import { offerEndText, recruitmentCalls, specialOffer, timeLeftSentence } from '
 import { applicationConsentRequired } from '#shared/applications/applicationFields.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { applicationButton, applicationForm, fillApplication } from '#test/support/fillApplication.ts';
+import { meets } from '#test/support/meets.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
@@ -19,6 +20,11 @@ afterAll(() => plain[Symbol.asyncDispose]());
 
 describe('the recruitment page', () => {
   test('has its sections, anchors and calls to action in order', async () => {
+    meets(`
+      D.routes.01 P1.what.04 P2.recruit.02 P2.recruit.03 P2.recruit.04 P2.recruit.21 P2.recruit.22
+      P2.recruit.23 P2.recruit.24 P2.recruit.25 P2.recruit.26 P2.recruit.27 P2.recruit.28
+      P2.recruit.29 P2.recruit.30 P2.recruit.31 P2.recruit.32
+    `);
     await using visitor = await visit(plain);
     const { page } = visitor;
     await page.goto('/clinics');
@@ -53,6 +59,7 @@ describe('the recruitment page', () => {
   });
 
   test('opens one answer at a time and closes it again', async () => {
+    meets('P2.recruit.20');
     await using visitor = await visit(plain);
     const { page } = visitor;
     await page.goto('/clinics');
@@ -73,6 +80,7 @@ describe('the countdown', () => {
   const shown = '[role=timer] strong';
 
   test('ticks every second, stops at zero and restarts with the next load', async () => {
+    meets('P4.state.39 P4.state.41 P4.state.42 P9.const.11 D.copy.18 P2.recruit.19');
     await using visitor = await visit(plain);
     const { page } = visitor;
     await page.clock.install({ time: new Date('2027-01-01T00:00:00Z') });
@@ -110,6 +118,7 @@ describe('the countdown', () => {
   });
 
   test('to a real deadline uses the server’s clock; the offer hides at its end', async () => {
+    meets('D.copy.19');
     const endsAt = new Date(Date.now() + 2 * 24 * 3_600_000);
     await using app = await browserApp({ env: { OFFER_ENDS_AT: endsAt.toISOString() } });
     await using visitor = await visit(app);
@@ -124,6 +133,7 @@ describe('the countdown', () => {
   });
 
   test('shows without scripts its start, or the date of a real deadline', async () => {
+    meets('P4.state.38 P9.const.10 D.copy.18');
     await using visitor = await visit(plain, { javaScript: false });
     await visitor.page.goto('/clinics');
     expect(await visitor.page.locator(shown).allTextContents()).toEqual(['14', '23', '59', '52']);

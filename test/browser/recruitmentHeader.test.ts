@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chrome } from '#shared/brand/chrome.ts';
 import { recruitmentCalls } from '#shared/brand/recruitment.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
+import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 // One site for all tests, which only read it.
@@ -12,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 test('applicants have a header whose button stays in view on a phone', async () => {
+  meets('P2.frame.01');
   await using visitor = await visit(app, { width: 360 });
   const { page } = visitor;
   await page.goto('/clinics');
@@ -32,6 +34,7 @@ test('applicants have a header whose button stays in view on a phone', async () 
 });
 
 test('without a configured page, applicants are led to our own', async () => {
+  meets('P2.map.03');
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/map');

@@ -4,6 +4,7 @@ import { certifiedCount, mapCopy, recruitmentMap } from '#shared/brand/map.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { basemapFile, mapPatience } from '#test/support/mapVisit.ts';
+import { meets } from '#test/support/meets.ts';
 import { swipeOver } from '#test/support/swipe.ts';
 
 const middle = { latitude: 39.83, longitude: -98.58 };
@@ -14,6 +15,10 @@ async function scrollToMap(page: Page): Promise<void> {
 }
 
 test('the map counts all active providers and loads only near the window', async () => {
+  meets(`
+    P7.call.17 P9.const.13 P9.const.21 D.privacy.09 D.conformity.01 P2.rmap.01 P2.rmap.02
+    P2.rmap.03 P2.rmap.04 P2.rmap.10 P2.rmap.11 P2.rmap.16
+  `);
   await using app = await browserApp();
   await insertProvider(app.db, middle);
   await insertProvider(app.db);
@@ -58,6 +63,7 @@ test('the map counts all active providers and loads only near the window', async
 });
 
 test('the visitor’s location gets a pin and is in no request', async () => {
+  meets('P7.call.50 P2.rmap.05 P2.rmap.07 P2.rmap.08');
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page, context } = visitor;
@@ -86,6 +92,7 @@ test('on a phone one finger scrolls the page and shows the hint to use two', asy
 });
 
 test('providers that fail to load are reported', async () => {
+  meets('P8.error.12 P8.error.13');
   await using app = await browserApp();
   await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;

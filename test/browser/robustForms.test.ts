@@ -9,6 +9,7 @@ import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 import { translatePage } from '#test/support/translatePage.ts';
@@ -61,6 +62,7 @@ function leadsOf({ email }: { email: string }): Promise<number> {
 
 describe.each(forms)('the form of $path', (form) => {
   test('reports a lost network, keeps the typed values and works after its return', async () => {
+    meets('P4.state.19');
     await using visitor = await visit(app);
     const { page, context } = visitor;
     const typed = await fill(page, form);
@@ -109,6 +111,7 @@ describe.each(forms)('the form of $path', (form) => {
   });
 
   test('reports a slow response and disables the button until it arrives', async () => {
+    meets('P4.state.13 P4.state.14');
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.clock.install();

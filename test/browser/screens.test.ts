@@ -11,6 +11,7 @@ import { variantForm } from '#shared/brand/variant.ts';
 import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift, shiftLayout } from '#test/support/layoutShift.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
@@ -63,6 +64,7 @@ describe('every screen', () => {
   afterAll(() => visitor[Symbol.asyncDispose]());
 
   test.each(screens)('%s is accessible at every width and hydrates without warnings', async (screen) => {
+    meets('D.people.05');
     const { page } = visitor;
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(screen);
@@ -106,6 +108,10 @@ test.each(['/', '/homev2', '/start', '/find'])(
 );
 
 test('the banner and the calls to action link to the form', async () => {
+  meets(`
+    P2.landing.01 P2.landing.02 P2.landing.03 P2.landing.04 P2.landing.05 P2.landing.08
+    P2.landing.09 P2.cta.01 P2.cta.02 P2.cta.03
+  `);
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/?success=1&utm_source=test&error=2');

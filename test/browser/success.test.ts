@@ -5,6 +5,7 @@ import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { hueOf } from '#test/support/colorOf.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
 
 function details() {
@@ -15,6 +16,7 @@ function details() {
 const calling = { practiceName: 'Calling Practice', phone: '(303) 555-0142', zipCode: '80202' };
 
 test('the confirmation offers the call first, then its number to save, then the kit', async () => {
+  meets('P2.success.11');
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { ...calling, address: '1 Sample Street, Denver, CO' });
   await app.knows(provider);
@@ -132,6 +134,7 @@ test('without a provider the confirmation names the nearest one, then offers the
 });
 
 test('without a known provider the banner is neutral, and a bare confirmation leads home', async () => {
+  meets('P2.routes.27');
   await using app = await browserApp();
   const unknown = await app.get('/success?providerId=999999');
   for (const text of [success.banner.sent.replaceAll("'", '&#x27;'), success.lead, success.notAvailable])
@@ -166,6 +169,7 @@ test('a bare confirmation on a provider’s host is neutral until its tab has se
 });
 
 test('the confirmation offers a call only if the provider has a phone number', async () => {
+  meets('P2.success.07');
   await using app = await browserApp();
   const provider = await insertProvider(app.db, calling);
   const silent = await insertProvider(app.db, { ...calling, phone: null, zipCode: '99501' });

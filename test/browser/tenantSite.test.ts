@@ -9,10 +9,15 @@ import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { mapPatience, middle } from '#test/support/mapVisit.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 
 const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#4b157a"/></svg>')}`;
 
 test('a provider’s host shows its name and logo and gets every lead', async () => {
+  meets(`
+    D.people.07 D.hosts.24 D.hosts.25 D.leads.40 D.conformity.15 D.conformity.25 D.conformity.26
+    P1.site.01 P2.micro.11 P2.micro.17 P2.micro.18
+  `);
   await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     name: 'Dr. Host',
@@ -82,6 +87,7 @@ test('a provider named like a script is shown as text and runs nothing', async (
 });
 
 test('a provider without practice name, logo and offers has a complete page', async () => {
+  meets('P2.micro.12 P2.micro.19');
   await using app = await browserApp();
   await insertProvider(app.db, {
     name: 'Dr. Bare',
@@ -106,6 +112,7 @@ test('a provider without practice name, logo and offers has a complete page', as
 });
 
 test('a logo that fails to load is replaced by the name', async () => {
+  meets('P1.site.03');
   await using app = await browserApp();
   await insertProvider(app.db, {
     name: 'Dr. Nologo',
@@ -121,6 +128,7 @@ test('a logo that fails to load is replaced by the name', async () => {
 });
 
 test('a deactivated provider loses its site and is not found by ?providerId=', async () => {
+  meets('D.hosts.11 D.hosts.16');
   await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     practiceName: 'Switched Practice',
@@ -141,6 +149,7 @@ test('a deactivated provider loses its site and is not found by ?providerId=', a
 });
 
 test('a provider’s host shows its own place at /map, without other providers', async () => {
+  meets('D.conformity.19 D.conformity.24 D.conformity.25 P2.routes.25 P2.nav.12');
   await using app = await browserApp();
   await insertProvider(app.db, {
     name: 'Dr. Place',
@@ -173,6 +182,7 @@ test('a provider’s host shows its own place at /map, without other providers',
 });
 
 test('on the main domain a microsite’s lead belongs to its provider, not to a nearer one', async () => {
+  meets('P2.micro.16');
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '99501' });
   await insertProvider(app.db, { zipCode: '80202' });

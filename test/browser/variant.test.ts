@@ -7,6 +7,7 @@ import { pressStrip, variantForm } from '#shared/brand/variant.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { meets } from '#test/support/meets.ts';
 
 function person() {
   const { first_name, last_name, email, phone } = leadInput();
@@ -14,6 +15,7 @@ function person() {
 }
 
 test('the variant’s call to action leads to its form, which stores a landing lead', async () => {
+  meets('D.routes.04 P2.variant.03 P2.variant.05');
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
@@ -38,6 +40,7 @@ test('the variant’s call to action leads to its form, which stores a landing l
 });
 
 test('study marks lead to the note, and without logos there is no logo strip', async () => {
+  meets('D.copy.08 P2.variant.08');
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;

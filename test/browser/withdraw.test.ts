@@ -3,12 +3,14 @@ import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 
 test.each([
   [360, true],
   [360, false],
   [1280, true],
 ])('at %i px, scripts %s: one press withdraws, and the page confirms it', async (width, javaScript) => {
+  meets('D.people.05');
   await using app = await browserApp();
   const { id, publicId } = await insertAgreed(app.db);
   await using visitor = await visit(app, { width, javaScript });

@@ -3,6 +3,7 @@ import { runToken } from '#scripts/token.ts';
 import { apiTokens, providers } from '#server/db/schema/index.ts';
 import { ownDirectory } from '#test/tenancy/directories.ts';
 import { runCommand } from '#test/support/command.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 // Each test starts several Node processes.
@@ -25,6 +26,7 @@ function run(database: TestDb, command: string, args: string[] = [], env: Record
 }
 
 test('db:migrate reports its migrations, and a second run has nothing to do', async () => {
+  meets('D.names.54');
   await using database = await testDb({ max: 1 });
   await database.sql`drop schema public cascade`;
   await database.sql`create schema public`;
@@ -55,6 +57,7 @@ test('commands name the cause and the variable if the database is missing', asyn
 });
 
 test('token creates, lists and revokes hashed tokens, with audit entries', async () => {
+  meets('D.people.15 D.admin.23 D.admin.26 D.names.61');
   await using database = await testDb();
   const made = await run(database, 'token', [
     'create',
@@ -93,6 +96,7 @@ test('token creates, lists and revokes hashed tokens, with audit entries', async
 });
 
 test('a token without a name is named after the day', async () => {
+  meets('D.names.62');
   await using database = await testDb();
   const { status, output } = await run(database, 'token', ['create', '--scope', 'sync:run']);
   expect([status, output]).toEqual([
@@ -115,6 +119,7 @@ test.each([
 });
 
 test('db:seed fills an empty database and keeps one with providers', async () => {
+  meets('D.names.55');
   await using database = await testDb();
   expect((await run(database, 'dbSeed')).output).toMatch(/^Added \d+ sample providers/);
   const seeded = await database.db.$count(providers);
@@ -124,6 +129,7 @@ test('db:seed fills an empty database and keeps one with providers', async () =>
 });
 
 test('db:reset in production needs --yes and adds no sample providers', async () => {
+  meets('D.names.56');
   await using database = await testDb();
   await database.db
     .insert(providers)

@@ -7,6 +7,7 @@ import { connect, type Sql } from '#server/db/connect.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
+import { meets } from '#test/support/meets.ts';
 import { type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { type RestartablePostgres, startRestartablePostgres } from '#test/support/restartablePostgres.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
@@ -105,6 +106,7 @@ test.concurrent.each([
 ])(
   '%s: no process ends and no lead is lost in 15 restarts of Postgres',
   async (_, hasWorker) => {
+    meets('D.people.20 D.deliveries.08 D.names.28');
     const dataDir = await mkdtemp(join(tmpdir(), 'clinic-leads-restarts-'));
     await using postgres = await startRestartablePostgres();
     await using receiver = await startReceiver();

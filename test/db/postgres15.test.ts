@@ -5,12 +5,14 @@ import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { findNearestProvider } from '#server/features/matching/matchQueries.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
+import { meets } from '#test/support/meets.ts';
 import { postgres15Available, startPostgres15 } from '#test/support/postgres15.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 test.skipIf(!postgres15Available())(
   'on Postgres 15 all migrations apply, and a lead is matched, stored and queued for delivery',
   async () => {
+    meets('D.abuse.40');
     await using server = await startPostgres15();
     const { applied } = await prepareDatabase({ url: server.url, ownerUrl: null });
     expect(applied).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { meets } from '#test/support/meets.ts';
 
 let database: TestDb;
 beforeAll(async () => {
@@ -122,6 +123,7 @@ async function insertProvider(overrides: Row = {}): Promise<number> {
 }
 
 test('a provider’s ZIP is indexed, and a new lead is pending without consent', async () => {
+  meets('P3.provider.04 P3.provider.06 P3.lead.11 P9.const.08');
   const { sql } = database;
   const [index] = await sql`select indexdef from pg_indexes where indexname = 'providers_zip_code_idx'`;
   expect(index?.['indexdef']).toMatch(/ on public\.providers using btree \(zip_code\)$/i);
@@ -131,6 +133,7 @@ test('a provider’s ZIP is indexed, and a new lead is pending without consent',
 });
 
 test('a provider is active and has no offers unless they are set', async () => {
+  meets('P3.provider.07 P3.provider.15');
   const { sql } = database;
   const [provider] = await sql`
     insert into providers ${sql(rows['providers'] ?? {})}
@@ -255,10 +258,12 @@ describe('the database refuses', () => {
     ['audit_log', { actor_kind: 'ghost' }, 'audit_log_actor_kind_check'],
     ['audit_log', { subject_kind: 'lead' }, 'audit_log_subject_check'],
   ])('%s with %o (%s)', async (table, wrong, constraint) => {
+    meets('P3.provider.08 P3.lead.03 P3.lead.07');
     await expect(insert(table, wrong)).rejects.toMatchObject({ constraint_name: constraint });
   });
 
   test('a second active provider on a domain, but not an inactive one', async () => {
+    meets('P9.const.07');
     await insertProvider({ domain: 'shared.example', status: 'f' });
     await insertProvider({ domain: 'shared.example' });
     await expect(insertProvider({ domain: 'shared.example' })).rejects.toMatchObject({
@@ -267,6 +272,7 @@ describe('the database refuses', () => {
   });
 
   test('a second provider with the same WordPress id, but many without one', async () => {
+    meets('P3.provider.02');
     await insertProvider();
     await insertProvider();
     await insertProvider({ wordpress_id: 7 });
@@ -331,6 +337,7 @@ describe('consent evidence is append-only', () => {
 test.each(["update audit_log set actor_name = 'Nobody'", 'delete from audit_log', 'truncate audit_log'])(
   'the audit log is append-only: %s is refused',
   async (statement) => {
+    meets('D.admin.39');
     await insert('audit_log');
     await expect(database.sql.unsafe(statement)).rejects.toMatchObject({
       code: '23001',

@@ -9,6 +9,7 @@ import { providers } from '#server/db/schema/index.ts';
 import { createHttpServer } from '#server/http/httpServer.ts';
 import { type Caddy, caddyfile, skipWithoutCaddy, startCaddy, visitorAddress } from '#test/support/caddy.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { client, testApp, type TestApp } from '#test/support/testApp.ts';
 
 const mainDomains = 'brand.example, www.brand.example';
@@ -36,6 +37,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
   }
 
   test('a provider’s host gets a certificate at the first visit, and its own page', async () => {
+    meets('D.hosts.45 D.hosts.46');
     const provider = await knownProvider('first.clinic.example');
     expect(await caddy.certified()).not.toContain('first.clinic.example');
     const { status, text, certificate, headers } = await caddy.ask('first.clinic.example');
@@ -51,6 +53,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
   });
 
   test.each(['brand.example', 'www.brand.example'])('%s shows the brand', async (host) => {
+    meets('D.hosts.46 D.names.10');
     const { status, text, certificate } = await caddy.ask(host);
     expect([status, certificate.subjectaltname]).toEqual([200, `DNS:${host}`]);
     expect(text).toMatch(/<script type="application\/json" id="boot">.*"tenant":null/);
@@ -119,6 +122,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     ['a name below a clinic’s', 'deeper.first.clinic.example'],
     ['no name at all', null],
   ])('%s is refused at the handshake and gets no certificate', async (_, name) => {
+    meets('D.hosts.45');
     await expect(caddy.handshake(name)).rejects.toThrow(/alert/);
     expect(await caddy.certified()).not.toContain(name);
   });

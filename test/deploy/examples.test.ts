@@ -13,6 +13,7 @@ import {
   readUnit,
   textOf,
 } from '#test/support/deployExamples.ts';
+import { meets } from '#test/support/meets.ts';
 // From github.com/compose-spec/compose-spec at 170098b (Apache License 2.0), unchanged but for its layout.
 import composeSpec from './composeSpec.json' with { type: 'json' };
 
@@ -92,6 +93,7 @@ describe('deploy/compose.yaml', () => {
   });
 
   test.each(ours)('%s starts with the completed example and knows its variables', (name) => {
+    meets('D.names.10');
     const given = services[name]?.environment ?? {};
     expect(Object.keys(given).filter((key) => given[key] !== '' && !ofApplication.includes(key))).toEqual([]);
     const values = Object.entries(given).map(([key, value]) => [key, interpolate(value, filled)]);
@@ -127,6 +129,7 @@ describe('deploy/compose.yaml', () => {
   });
 
   test('runs what the Procfile runs', () => {
+    meets('D.deliveries.09');
     expect(services['release']?.command?.join(' ')).toBe(`node ${procfile['release']}`);
     expect(services['worker']?.command?.join(' ')).toBe(`node ${procfile['worker']}`);
     expect(services['app']?.command).toBeUndefined();

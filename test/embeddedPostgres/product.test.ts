@@ -6,6 +6,7 @@ import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
 import { type ServerState, serverState } from '#scripts/embeddedPostgres/postmaster.ts';
 import { requiredInProduction } from '#server/config/environment.ts';
 import { leadInput } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { type LaunchedServer, launchServer } from '#test/support/serverProcess.ts';
 
@@ -48,6 +49,7 @@ async function stop({ child }: LaunchedServer): Promise<unknown[]> {
 }
 
 test('after kill -9 of its Postgres, npm start reuses the data and the port', async () => {
+  meets('D.people.18 D.names.48');
   await using folder = await dataFolder();
   await using server = await launch(folder.path);
   await expect.poll(() => statusOf(server.port, '/readyz')).toBe(200);
@@ -68,6 +70,7 @@ test('after kill -9 of its Postgres, npm start reuses the data and the port', as
 });
 
 test('a second npm start adopts and reports the Postgres of the first', async () => {
+  meets('D.admin.06');
   await using folder = await dataFolder();
   await using first = await launch(folder.path);
   await expect.poll(first.output).toContain('Ready in');
@@ -85,6 +88,7 @@ test('a second npm start adopts and reports the Postgres of the first', async ()
 });
 
 test('production without its settings names all of them and ends', async () => {
+  meets('D.names.47');
   const unset = Object.fromEntries(requiredInProduction.map((name) => [name, '']));
   await using server = await launchServer({ ...unset, NODE_ENV: 'production' });
   expect(await once(server.child, 'exit')).toEqual([1, null]);

@@ -13,6 +13,7 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { databaseLink, type DatabaseLink } from '../tenancy/databaseLink.ts';
 import { waitFor } from '#test/support/waitFor.ts';
 import { linkForm } from '#test/support/linkForm.ts';
+import { meets } from '#test/support/meets.ts';
 import { openConnections } from '#test/support/openConnections.ts';
 
 /** The guarantees are two seconds and one; the rest is for a machine that is busy with other tests. */
@@ -141,6 +142,7 @@ async function readsOf({ app, database }: Setup) {
 test.each(['hang', 'refuse'] as const)(
   'while Postgres %ss, every public read is a page or a 503 within two seconds',
   async (how) => {
+    meets('D.hosts.40 D.hosts.43');
     await using at = await setUp();
     const reads = await readsOf(at);
     at[how]();
@@ -223,6 +225,7 @@ async function rowCounts({ sql }: TestDb): Promise<unknown> {
 test.each(['hang', 'refuse'] as const)(
   'once Postgres is known to be down (%s), every change gets 503 in a second',
   async (how) => {
+    meets('D.errors.15');
     await using at = await setUp(quickWatch);
     const writes = await writesOf(at);
     const before = await rowCounts(at.database);

@@ -6,6 +6,7 @@ import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { launchServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { meets } from '#test/support/meets.ts';
 import { databaseLink } from '../tenancy/databaseLink.ts';
 
 const deadEnd = 'postgres://127.0.0.1:9';
@@ -28,6 +29,7 @@ async function ask(port: number, path: string, method = 'GET'): Promise<Got | nu
 }
 
 test.concurrent('a process without Postgres serves files and 503, then becomes ready', async () => {
+  meets('D.errors.23 D.copy.23');
   await using database = await testDb();
   await using link = await databaseLink(database.url);
   link.lead(deadEnd);

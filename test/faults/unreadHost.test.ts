@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { testApp } from '#test/support/testApp.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { meets } from '#test/support/meets.ts';
 import { databaseLink } from '../tenancy/databaseLink.ts';
 
 const unread = 'unread-2500.example.com';
@@ -25,6 +26,7 @@ async function outage() {
 }
 
 test('during an outage, a provider’s host that was never read gets a 503, which is logged', async () => {
+  meets('P8.error.20');
   await using at = await outage();
   const warned = vi.spyOn(at.app.services.log, 'warn');
   const { status, headers } = await at.app.as(unread).get('/');
@@ -36,6 +38,7 @@ test('during an outage, a provider’s host that was never read gets a 503, whic
 });
 
 test('during an outage, the microsite of an id that was never read gets a 503', async () => {
+  meets('P8.error.42');
   await using at = await outage();
   for (const path of ['/', '/microsite']) {
     const { status, headers } = await at.app.get(`${path}?providerId=${at.id}`);

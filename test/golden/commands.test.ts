@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { commandEnvironment } from '#test/support/command.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { goldenFile, jsonText } from './goldenFiles.ts';
@@ -73,6 +74,10 @@ const examples: readonly Example[] = [
 ];
 
 test('npm commands keep their names, options, messages and exit codes', async () => {
+  meets(`
+    D.names.48 D.names.49 D.names.50 D.names.51 D.names.52 D.names.53 D.names.54 D.names.55
+    D.names.56 D.names.57 D.names.58 D.names.59 D.names.60 D.names.63
+  `);
   const { scripts, engines } = packageFile.parse(JSON.parse(await readFile('package.json', 'utf8')));
   await using database = await testDb();
   const env = { DATABASE_URL: database.url, SECRET_KEYS: testSecret, DATA_DIR: '/nonexistent' };

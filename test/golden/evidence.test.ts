@@ -6,6 +6,7 @@ import { evidenceNames, personalNames } from '#server/features/consent/evidenceF
 import { findLinkedLead } from '#server/features/leads/detail/linkedLead.ts';
 import { readWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { verifyEvidence } from '#test/support/evidence.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { type ChainRow, dumpEvidence, loadChain, readChain } from './evidence/chain.ts';
 
@@ -19,6 +20,7 @@ import { type ChainRow, dumpEvidence, loadChain, readChain } from './evidence/ch
 const unchecked = [{ keyId: null, seals: 4 }];
 
 test('the chain verifies with every row, seal and HMAC', async () => {
+  meets('D.abuse.43');
   await using database = await testDb();
   const chain = await readChain();
   await loadChain(database, chain);
@@ -53,6 +55,7 @@ test('the chain has every kind of evidence', async () => {
 });
 
 test('the loaded chain reads back unchanged', async () => {
+  meets('D.abuse.43');
   await using database = await testDb();
   const { formSnapshots, records, erasures, withdrawals, sealKeys, seals } = await readChain();
   await loadChain(database, await readChain());
@@ -197,6 +200,7 @@ test('the records of the chain can still be erased, and the chain verifies', asy
 });
 
 test('a withdrawal link from the time of the chain still names its lead', async () => {
+  meets('D.abuse.44');
   await using database = await testDb();
   const chain = await readChain();
   await loadChain(database, chain);

@@ -8,6 +8,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertDeliveryAttempts, insertLeads } from '#test/support/leadRows.ts';
 import { insertPerson } from '#test/support/erasureSetup.ts';
+import { meets } from '#test/support/meets.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { expectGoldens, goldenFile, jsonText } from './goldenFiles.ts';
@@ -92,6 +93,7 @@ function fileText(answer: Answer): string {
 }
 
 test('each CSV file has the same name, columns and formats', async () => {
+  meets('P3.lead.17 P6.role.08');
   await using app = await testApp({ now: () => now });
   await insertSamples(app);
   const staff = await signedIn(app, 'viewer');

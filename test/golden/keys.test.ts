@@ -14,6 +14,7 @@ import { applicationFormKey } from '#shared/applications/applications.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { tracesIn } from '#test/support/erasureSetup.ts';
+import { meets } from '#test/support/meets.ts';
 import { insertAccount, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { testIdentityKey, testSecret } from '#test/support/testKeys.ts';
@@ -36,6 +37,7 @@ const stored = {
 };
 
 test('values that were sealed, signed or hashed before can still be read', async () => {
+  meets('D.abuse.44');
   const tokens = createFormTokens({ keys: secretKeys, now: () => now });
   const identityKey = Buffer.alloc(32, 7);
   const values = {

@@ -8,6 +8,7 @@ import { mailReceipts } from '#server/features/applications/mailReceipts.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
+import { meets } from '#test/support/meets.ts';
 import { mailServer, type MailServer, type Received } from '#scripts/demo/mailServer.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Client, testApp, type TestApp } from '#test/support/testApp.ts';
@@ -112,6 +113,7 @@ async function withdraw(app: TestApp, { email }: Received): Promise<void> {
 }
 
 test('each email has the same headers, text and HTML', async () => {
+  meets('P7.call.33');
   await using server = await mailServer();
   await using app = await testApp({
     worker: true,

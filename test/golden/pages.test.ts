@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { type GoldenRequest, goldenFile, goldenSite, type GoldenSite, mainHost } from './goldenSite.ts';
+import { pageRequirements } from './pageRequirements.ts';
 
 const themedHost = 'juniper.example.com';
 const plainHost = 'birch.example.com';
@@ -53,6 +55,7 @@ describe('the page matches its golden file', () => {
     ['success-no-provider', '/success?noProvider=true'],
     ['not-found', '/no-such-page'],
   ])('main-%s', async (file, path) => {
+    meets(pageRequirements[file] ?? '');
     await expect(await site.page(path)).toMatchFileSnapshot(goldenFile(`main-${file}`));
   });
 
@@ -61,6 +64,7 @@ describe('the page matches its golden file', () => {
   });
 
   test('ad-frame-main-provider', async () => {
+    meets('D.hosts.31');
     const frame = await configured.page('/ads/conversion/101', { headers: framed });
     await expect(frame).toMatchFileSnapshot(goldenFile('ad-frame-main-provider'));
   });
@@ -96,6 +100,7 @@ const framed = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' };
 
 describe('what other sites and crawlers see of each page matches its golden file', () => {
   test('on the main host', async () => {
+    meets('D.hosts.16 D.admin.02 D.conformity.12 P2.routes.03 P2.routes.27');
     const paths = [
       ...['/', '/?providerId=101', '/microsite?providerId=101', '/microsite?providerId=102'],
       ...[
@@ -120,6 +125,12 @@ describe('what other sites and crawlers see of each page matches its golden file
   });
 
   test('on hosts of providers, with and without hue, logo and ad ids', async () => {
+    meets(`
+      D.hosts.21 D.hosts.26 D.hosts.27 D.hosts.28 D.hosts.29 D.hosts.33 D.hosts.34 D.hosts.47
+      D.hosts.50 D.conformity.14 D.conformity.15 D.conformity.16 D.conformity.24 D.conformity.25
+      P1.site.01 P2.routes.02 P2.routes.05 P2.routes.12 P2.frame.01 P2.frame.02 P2.frame.03
+      P2.frame.04 P2.nav.12 P2.success.18 P2.micro.17
+    `);
     const themed = ['/', '/?providerId=104', '/microsite', ...brandPaths];
     const plain = ['/', '/clinics', '/success', '/no-such-page'];
     const text = await outlines(site, [
@@ -130,6 +141,7 @@ describe('what other sites and crawlers see of each page matches its golden file
   });
 
   test('with every public setting', async () => {
+    meets('P2.success.22 P2.map.03');
     const paths = [
       '/',
       '/map',
@@ -169,6 +181,7 @@ test.each([
   ['/no-such-page', '/no-such-page'],
   ['/admin', '/no-such-page'],
 ])('a host that belongs to nobody responds to %s as the main host to %s', async (path, same) => {
+  meets('D.hosts.12');
   expect(await bodyOf(site, path, unknownHost)).toBe(await bodyOf(site, same));
 });
 
@@ -182,11 +195,13 @@ test.each(['/microsite', '/?providerId=104'])(
 test.each(['/microsite', '/?providerId=105', '/?providerId=abc'])(
   'without an active provider, %s is the page of a missing provider',
   async (path) => {
+    meets('P2.micro.03 P2.micro.04 P2.micro.05');
     expect(await bodyOf(site, path)).toBe(await bodyOf(site, '/microsite?providerId=999999'));
   },
 );
 
 test('a tenant shows its logo or else its name, and its image on the confirmation', async () => {
+  meets('P1.site.02 P2.success.12');
   expect(await bodyOf(site, '/', themedHost)).toMatch(
     /<header[^]*<img alt="Juniper Street Clinic" src="\/media\/logo\/101/,
   );
@@ -195,6 +210,7 @@ test('a tenant shows its logo or else its name, and its image on the confirmatio
 });
 
 test('a missing practice name, financing or provider changes what the page says', async () => {
+  meets('P8.error.17 P2.success.20 P2.micro.12 P2.micro.14 P2.micro.19');
   const bare = await bodyOf(site, '/microsite?providerId=102');
   expect(bare).toContain('Find Out If You Qualify Now:');
   const form = await site.leadForm('/microsite?providerId=102');
@@ -206,6 +222,10 @@ test('a missing practice name, financing or provider changes what the page says'
 test.each(['/privacy', '/terms', '/refunds'])(
   '%s names the configured company and contacts',
   async (path) => {
+    meets(`
+    P2.footer.14 P2.footer.15 P2.policy.13 P2.policy.17 P2.policy.18 P2.policy.19 P2.policy.20
+    P2.policy.21 P2.policy.22 P2.policy.23 P2.policy.24 P2.policy.25
+  `);
     const page = await bodyOf(configured, path);
     for (const shown of [settings.CONTACT_EMAIL, settings.CONTACT_PHONE, settings.LEGAL_POSTAL_ADDRESS])
       expect(page).toContain(shown);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pageToken } from '#test/support/linkForm.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { goldenFile, goldenSite, type GoldenRequest, type GoldenSite } from './goldenSite.ts';
 
 const themedHost = 'juniper.example.com';
@@ -125,6 +126,7 @@ describe('the response to a plain form matches its golden file', () => {
   });
 
   test('form-over-limit, then form-not-taken, above the submission limit', async () => {
+    meets('D.leads.89');
     const limited = opened.use(
       await goldenSite({ env: { RATE_LIMIT_LEADS: '1/1h' }, database: site.database }),
     );
@@ -190,6 +192,7 @@ beforeAll(async () => {
 
 describe('the withdrawal screen matches its golden file', () => {
   test('before and after the withdrawal, on every host', async () => {
+    meets('D.hosts.24 D.conformity.17');
     const outlines = new Outlines();
     await outlines.add(withdrawal);
     await outlines.add(withdrawal, { host: themedHost });
@@ -254,6 +257,7 @@ describe('the outcome screen matches its golden file', () => {
   });
 
   test('for an invalid link, another host and too many requests', async () => {
+    meets('D.hosts.24 D.conformity.18');
     const outlines = new Outlines();
     await outlines.add(`${outcomePath('booked').slice(0, -1)}A`);
     await outlines.add(outcomePath('booked'), { host: themedHost });

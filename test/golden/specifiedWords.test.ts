@@ -13,6 +13,7 @@ import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { pressStrip } from '#shared/brand/variant.ts';
 import { nameOfColor } from '#test/support/colorOf.ts';
 import { isFirstBrand } from '#test/support/firstBrand.ts';
+import { meets } from '#test/support/meets.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const { quiz, find } = stepForms;
@@ -53,23 +54,33 @@ describe.skipIf(!isFirstBrand)('in the brand of the specification', () => {
     ['the tab of an estimated total', adminCopy.tabs.about('123,456'), 'about 123,456'],
     ['the default of a failed bulk retry', adminMessages.bulkRetrySync.failed, 'Failed to retry sync'],
   ])('%s reads as specified', (_, shown, specified) => {
+    meets(`
+      P4.state.14 P4.state.15 P5.valid.10 P5.valid.14 P5.valid.16 P7.call.25 P8.error.03
+      P8.error.04 P8.error.06 P8.error.08 P8.error.09 P8.error.11 P8.error.13 P8.error.15
+      P8.error.43 D.leads.62 P2.variant.09 P2.success.09 P2.rmap.02 P2.rmap.04 P2.rmap.05
+      P2.rmap.08
+    `);
     expect(shown).toBe(specified);
   });
 
   test('the pins of the dashboard are violet and gray', () => {
+    meets('P2.admin.63');
     expect(groupColors.active).toBe(token.secondary);
     expect([tokenValues.secondary, groupColors.inactive].map(nameOfColor)).toEqual(['violet', 'gray']);
   });
 
   test('the dashboard’s map has the specified view', () => {
+    meets('P2.admin.57 P9.const.15');
     expect(dashboardView).toEqual({ center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 });
   });
 
   test('the sliders have the specified steps', () => {
+    meets('P5.valid.26 D.conformity.30');
     expect(Object.values(sliders).map(({ step }) => step)).toEqual([0.1, 0.1]);
   });
 
   test('the page declares the specified colors and the duration of animations', async () => {
+    meets('P9.const.26 P9.const.27 P9.const.28 P9.const.29 P9.const.30 P9.const.31');
     expect(tokenValues).toMatchObject({ accent: '#b24ae0', background: '#ffffff' });
     await using app = await testApp();
     const { text } = await app.get('/');

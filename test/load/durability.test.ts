@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { leads } from '#server/db/schema/index.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 
@@ -52,6 +53,7 @@ async function post(server: ServerProcess, { key, body }: Sent): Promise<number>
 }
 
 test('a confirmed lead survives kill -9, and a retry creates no second lead', async () => {
+  meets('D.people.20 D.leads.06');
   await using database = await testDb();
   await insertProvider(database.db, { zipCode: '80202' });
   const answered = new Map<string, { id: number; email: string }>();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
+import { meets } from '#test/support/meets.ts';
 import { testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
@@ -36,6 +37,7 @@ test.each([
 });
 
 test('a retry is due by the database’s clock, not by the worker’s', async () => {
+  meets('D.leads.08');
   await using database = await testDb();
   const crm = { CRM_WEBHOOK_URL: 'http://127.0.0.1:9/', CRM_WEBHOOK_SECRET: `whsec_${'A'.repeat(44)}` };
   await using web = await testApp({ database, env: crm, worker: { pollMs: 50 }, ...skewed(dayMs) });

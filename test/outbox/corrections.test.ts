@@ -9,6 +9,7 @@ import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 const crm = crmEnvironment({ url: 'http://127.0.0.1:9/' });
@@ -34,6 +35,7 @@ describe('a later lead of the same person within a day', () => {
   test.each(['phone', 'email'] as const)(
     'with another %s is sent to the provider as a correction',
     async (field) => {
+      meets('D.leads.73');
       await using at = await setUpIntake(crm);
       await insertProvider(at.database.db, { zipCode: '80202' });
       const real = leadInput();
@@ -48,6 +50,7 @@ describe('a later lead of the same person within a day', () => {
   );
 
   test('is skipped only if email and phone equal the newest received ones', async () => {
+    meets('D.leads.72');
     await using at = await setUpIntake(crm);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const [first, second] = [leadInput(), leadInput()];

@@ -14,6 +14,7 @@ import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 const crm = crmEnvironment({ url: 'http://127.0.0.1:9/' });
@@ -32,6 +33,7 @@ const noMail = 'held Email is not configured.';
 
 describe('a stored lead', () => {
   test('queues deliveries to the person, the provider and the CRM', async () => {
+    meets('D.leads.06 D.deliveries.01 D.deliveries.02 D.deliveries.10');
     await using at = await setUpIntake(crm);
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await at.sendForm(leadInput());
@@ -54,12 +56,14 @@ describe('a stored lead', () => {
   });
 
   test('without a provider is delivered to the person and the CRM', async () => {
+    meets('D.deliveries.10');
     await using at = await setUpIntake(crm);
     await at.sendForm(leadInput());
     expect(await delivered(at.database)).toEqual(['crm to nobody queued', 'lead-email to nobody queued']);
   });
 
   test('twice by the same key is delivered once', async () => {
+    meets('D.people.09');
     await using at = await setUpIntake(crm);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const input = leadInput();
@@ -71,6 +75,7 @@ describe('a stored lead', () => {
   });
 
   test('by the same person is delivered to the provider once a day', async () => {
+    meets('D.leads.72');
     await using at = await setUpIntake(crm);
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     const input = leadInput();
@@ -101,6 +106,7 @@ describe('a stored lead', () => {
   });
 
   test('in quarantine is delivered only after its release', async () => {
+    meets('D.leads.83');
     await using at = await setUpIntake(crm);
     const { body } = await at.send(leadInput({ website: 'https://spam.example' }));
     expect(await delivered(at.database)).toEqual([]);

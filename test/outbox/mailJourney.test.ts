@@ -5,6 +5,7 @@ import { createEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
+import { meets } from '#test/support/meets.ts';
 import { mailServer, type MailServer } from '#scripts/demo/mailServer.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { startReceiver, takes } from '#test/support/receiver.ts';
@@ -28,6 +29,7 @@ async function messageTo({ received }: MailServer, address: string, subject?: st
 }
 
 test('lead and provider get emails; one click withdraws and informs the provider', async () => {
+  meets('D.people.08 D.people.09 D.deliveries.24 D.deliveries.34');
   await using server = await mailServer();
   await using app = await testApp({
     worker: true,

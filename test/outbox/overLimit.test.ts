@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
+import { meets } from '#test/support/meets.ts';
 import { slowness } from '#test/support/slowness.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 test('a worker releases and delivers a lead above the limit once the window allows', async () => {
+  meets('D.abuse.28');
   // Long enough for two leads and a look at them on this machine.
   const windowSeconds = Math.ceil(8 * slowness);
   await using app = await testApp({ env: { RATE_LIMIT_LEADS: `1/${windowSeconds}s` }, worker: true });

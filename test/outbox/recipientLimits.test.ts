@@ -22,6 +22,7 @@ import { suppressedReason } from '#shared/leads/suppression.ts';
 import { testActor } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
+import { meets } from '#test/support/meets.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -60,6 +61,7 @@ const delivered = { state: 'delivered', reason: null };
 
 describe('the limits of a recipient', () => {
   test('an address gets one lead email a day and three a week, in any case or tag', async () => {
+    meets('D.abuse.05 D.abuse.06');
     await using given = await setUpMail();
     const outcomes: unknown[] = [];
     const sendTo = async (email: string): Promise<void> => {
@@ -83,6 +85,7 @@ describe('the limits of a recipient', () => {
   });
 
   test('limits and suppressions treat spellings of a domain as one address', async () => {
+    meets('D.deliveries.34');
     await using given = await setUpMail();
     const first = await arrive(given, { email: 'victim@target.example' });
     const spellings = ['victim@ｔarget.example', 'Victim+1@ⓣarget.example', 'victim@target.ⓔxample'];
@@ -101,6 +104,7 @@ describe('the limits of a recipient', () => {
   });
 
   test('of concurrent emails to one address, one is sent', async () => {
+    meets('D.abuse.07');
     await using given = await setUpMail();
     const ids: number[] = [];
     for (const tag of ['a', 'b', 'c', 'd'])
@@ -143,6 +147,7 @@ describe('the limits of a recipient', () => {
   });
 
   test('an email to the provider is neither counted nor withheld', async () => {
+    meets('D.abuse.10');
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, {
       zipCode: '80202',
@@ -188,6 +193,7 @@ describe('the limits of a recipient', () => {
 
 describe('a resend by staff', () => {
   test('is exempt from the limits, audited, and capped at five a day for an address', async () => {
+    meets('D.abuse.11 D.abuse.12 D.abuse.13');
     await using given = await setUpMail();
     const { services, clock } = given.at;
     const ids: number[] = [];
@@ -219,6 +225,7 @@ describe('a resend by staff', () => {
 
 describe('the hourly limit of all lead emails', () => {
   test('above it lead emails wait without losing attempts, and staff are alerted', async () => {
+    meets('D.abuse.09');
     await using given = await setUpMail({ LEAD_EMAILS_PER_HOUR: '2' });
     const { services, clock } = given.at;
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
@@ -267,6 +274,7 @@ describe('the hourly limit of all lead emails', () => {
 
 describe('a lead without a form token', () => {
   test('causes no email to the person without an API token with leads:write', async () => {
+    meets('D.abuse.14 D.abuse.15');
     await using app = await testApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const planned = async (headers: Record<string, string>): Promise<string[]> => {

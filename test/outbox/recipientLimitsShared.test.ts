@@ -5,9 +5,11 @@ import { dayReason } from '#server/features/mail/recipientLimits.ts';
 import { mailDrawer } from '#server/render/bundle.ts';
 import { builtBundle } from '#test/support/builtBundle.ts';
 import { setUpMail } from '#test/support/mailSetup.ts';
+import { meets } from '#test/support/meets.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';
 
 test('of two processes that write to one address at the same time, one may', async () => {
+  meets('D.abuse.08');
   await using given = await setUpMail();
   await using at = new AsyncDisposableStack();
   const { config, log, now } = given.at.services;

@@ -5,6 +5,7 @@ import { retryNow } from '#server/features/outbox/retryNow.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { answers, answersAfter, startReceiver, takes } from '#test/support/receiver.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
@@ -30,6 +31,7 @@ async function rows(app: TestApp): Promise<Record<string, unknown>[]> {
 
 describe('retry-sync', () => {
   test('makes one attempt with the delivery’s key and returns its result', async () => {
+    meets('P4.state.24 P5.valid.30 P7.call.30 P7.call.31 D.errors.19 D.deliveries.17');
     await using receiver = await startReceiver(answers(503));
     await using app = await testApp({ env: crmEnvironment(receiver), now });
     const lead = await insertLead(app.db, { crmSyncStatus: 'failed' });
@@ -88,6 +90,7 @@ describe('retry-sync', () => {
   });
 
   test('without a CRM stays pending and returns the reason', async () => {
+    meets('D.deliveries.32 D.deliveries.33');
     await using app = await testApp({ now });
     const lead = await insertLead(app.db);
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'CRM sync is not configured.' });
@@ -124,6 +127,7 @@ describe('retry-sync', () => {
 });
 
 test('a delivered email is resent at most three times in 24 hours', async () => {
+  meets('D.abuse.13');
   await using app = await testApp({ now });
   const lead = await insertLead(app.db);
   const arrived = { leadId: lead.id, channel: 'lead-email', state: 'delivered', reason: null } as const;
@@ -144,6 +148,7 @@ test('a delivered email is resent at most three times in 24 hours', async () => 
 });
 
 test('a bulk retry queues leads for the CRM, also new ones, and a worker delivers them', async () => {
+  meets('D.admin.58');
   await using receiver = await startReceiver(takes);
   await using app = await testApp({ env: crmEnvironment(receiver), worker: true });
   const [failed, fresh, done, gone] = await insertLeads(app.db, [

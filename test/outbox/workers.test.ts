@@ -11,6 +11,7 @@ import { testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { startWorkerProcess, type WorkerProcess } from '#test/support/workerProcess.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
 function startWorkerOn(database: TestDb, receiver: Receiver): Promise<WorkerProcess> {
@@ -36,6 +37,7 @@ async function states({ sql }: TestDb): Promise<Record<string, number>> {
 }
 
 test('a stored lead wakes the worker of its process, which delivers it', async () => {
+  meets('D.people.08 D.deliveries.11');
   await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
   // Without a wake-up, it would poll in an hour.
   await using app = await testApp({ env: crmEnvironment(receiver), worker: { pollMs: 3_600_000 } });
@@ -72,6 +74,7 @@ test('while other work has priority, four deliveries are attempted at the same t
 });
 
 test('two workers share the queue, and each delivery is attempted once', async () => {
+  meets('D.people.09 D.people.19 D.deliveries.04');
   await using database = await testDb();
   // More than the slots of one worker: no response before both have started.
   const both = Promise.withResolvers<void>();
@@ -89,6 +92,7 @@ test('two workers share the queue, and each delivery is attempted once', async (
 });
 
 test('a lead is answered while the CRM and the mail server never answer', async () => {
+  meets('D.leads.08 D.leads.09');
   await using receiver = await startReceiver(hangs);
   await using silent = await startReceiver(hangs);
   const smtp = { SMTP_URL: silent.url.replace('http:', 'smtp:').replace(/\/$/, '') };
@@ -104,6 +108,7 @@ test('a lead is answered while the CRM and the mail server never answer', async 
 });
 
 test('a delivery that another worker is leasing is skipped, and nobody waits for it', async () => {
+  meets('D.deliveries.05');
   await using database = await testDb();
   const now = new Date();
   const ids = await queue(database, 3);
@@ -118,6 +123,7 @@ test('a delivery that another worker is leasing is skipped, and nobody waits for
 });
 
 test('the lease of a process that died ends within half a minute', () => {
+  meets('D.deliveries.06');
   expect(leaseEnd(new Date(0)).getTime()).toBeLessThanOrEqual(30_000);
 });
 
@@ -129,6 +135,7 @@ async function endLeases({ sql }: TestDb): Promise<void> {
 // Concurrent, because each test waits for its worker to start.
 describe.concurrent('a worker in a process of its own', () => {
   test('that is killed loses nothing: its deliveries are repeated with the same key', async () => {
+    meets('D.deliveries.06 D.deliveries.09');
     await using database = await testDb();
     await using receiver = await startReceiver(hangs);
     const ids = await queue(database, 30);

@@ -18,6 +18,7 @@ import { expect, test } from 'vitest';
 import { isAlive } from '#scripts/embeddedPostgres/postmaster.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { leadInput } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { freePort } from '#test/support/serverProcess.ts';
 import { viteUpgrade } from '#test/support/viteUpgrade.ts';
@@ -184,6 +185,7 @@ const restarts = (text: string, file: string): number =>
     .filter((line) => /^Server restarted in \d+\.\d s /.test(line) && line.endsWith(`(${file})`)).length;
 
 test('npm run dev keeps Postgres and Vite when a server file changes', async () => {
+  meets('D.names.49');
   await using checkout = await copyCheckout();
   await using development = await runDevelopment(checkout);
   const { port, output } = development;

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { consentRecords, providers } from '#server/db/schema/index.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
 
 const env = { GOOGLE_ADS_ID: 'AW-8172635411/BrAnD', BING_ADS_ID: '8172635422' };
@@ -34,6 +35,7 @@ function directive({ headers }: Answer, name: string): string[] {
 
 describe('the frame that reports a lead', () => {
   test('has the ad ids of the brand or of the provider of the site', async () => {
+    meets('D.hosts.31 D.privacy.07');
     await using app = await testApp({ env });
     const provider = await insertProvider(app.db, providerIds);
     await app.knows(provider);
@@ -50,6 +52,7 @@ describe('the frame that reports a lead', () => {
   });
 
   test('differs each time, is never stored and has an opaque origin', async () => {
+    meets('D.privacy.07');
     await using app = await testApp({ env });
     const [one, other] = [await frame(app), await frame(app)];
     expect(toldBy(one)['transactionId']).not.toBe(toldBy(other)['transactionId']);
@@ -72,6 +75,7 @@ describe('the frame that reports a lead', () => {
   });
 
   test('is a 404 without ids, for an unknown provider or with an opt-out', async () => {
+    meets('D.privacy.04 D.privacy.06');
     await using app = await testApp({ env });
     const provider = await insertProvider(app.db);
     await app.knows(provider);

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -54,6 +55,7 @@ async function isWaiting({ sql }: TestApp): Promise<boolean> {
 
 describe('GET /api/leads.csv', () => {
   test('has every row of the filter, is never stored and is audited without search', async () => {
+    meets('P2.admin.06 P3.lead.19 D.people.13 D.admin.41 D.admin.43 D.conformity.44');
     await using app = await testApp({ now: () => new Date('2026-07-04T10:00:00Z') });
     const provider = await insertProvider(app.db, { name: 'Gable End' });
     const rows = await insertLeads(
@@ -119,6 +121,7 @@ describe('GET /api/leads.csv', () => {
   });
 
   test('contains no formula and no broken row for any input', async () => {
+    meets('D.admin.46');
     await using app = await testApp();
     await insertLead(app.db, {
       firstName: '=HYPERLINK("http://evil.example","x")',
@@ -163,6 +166,7 @@ describe('a file larger than socket buffers', () => {
   afterAll(() => app[Symbol.asyncDispose]());
 
   test('waits for its reader; a disconnect ends the query', async () => {
+    meets('D.admin.42');
     const headers = await tokenOf(app, ['leads:read']);
     // More often than the pool has connections.
     for (let round = 0; round < 12; round += 1) {
@@ -190,6 +194,7 @@ describe('a file larger than socket buffers', () => {
   });
 
   test('is cut off when its connection is lost while it waits', async () => {
+    meets('D.admin.42');
     const response = await open(app, '/api/leads.csv', await tokenOf(app, ['leads:read']));
     await once(response, 'readable');
     await expect.poll(() => isWaiting(app)).toBe(true);
@@ -238,6 +243,7 @@ describe('exports of one actor', () => {
 
 describe('GET /api/providers.csv', () => {
   test('has one group, the specified columns and lead counts, and no secret', async () => {
+    meets('P2.admin.09 P3.lead.17 P3.lead.18 D.admin.43 D.admin.44');
     await using app = await testApp({ now: () => new Date('2026-07-04T10:00:00Z') });
     const provider = await insertProvider(app.db, {
       name: '=Gable',

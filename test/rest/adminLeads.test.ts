@@ -3,6 +3,7 @@ import { overLimitLeads } from '#server/db/schema/index.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -34,6 +35,7 @@ function patch(app: TestApp, id: number, body: unknown, headers: Record<string, 
 
 describe('GET /api/leads', () => {
   test('returns forty leads, newest first, with the exact total', async () => {
+    meets('P3.lead.13 P7.call.26 P9.const.02 P9.const.03 D.people.10');
     await using app = await testApp();
     const rows = await insertLeads(
       app.db,
@@ -52,6 +54,7 @@ describe('GET /api/leads', () => {
   });
 
   test('accepts every filter; an invalid value is a 422', async () => {
+    meets('D.people.10 D.admin.50 D.admin.51 D.admin.52 D.admin.53');
     await using app = await testApp();
     const provider = await insertProvider(app.db);
     const wanted = await insertLead(app.db, {
@@ -105,6 +108,7 @@ describe('GET /api/leads', () => {
 
 describe('PATCH /api/leads/{id}/provider', () => {
   test('assigns the lead manually, with distance, reason and audit entry', async () => {
+    meets('P4.state.25 P7.call.34');
     await using app = await testApp();
     const provider = await insertProvider(app.db, { zipCode: '80203' });
     const lead = await insertLead(app.db, { zipCode: '80202' });
@@ -139,6 +143,7 @@ describe('PATCH /api/leads/{id}/provider', () => {
   });
 
   test('rejects inactive and unknown providers and deleted leads without a change', async () => {
+    meets('P5.valid.28');
     await using app = await testApp();
     const [active, inactive] = [await insertProvider(app.db), await insertProvider(app.db, { status: 'f' })];
     const lead = await insertLead(app.db);
@@ -170,6 +175,7 @@ describe('PATCH /api/leads/{id}/provider', () => {
 
 describe('DELETE /api/leads/{id}', () => {
   test('hides the lead, keeps its row and consent, and is undone by restore', async () => {
+    meets('P7.call.36 D.admin.35');
     await using app = await testApp();
     const { id } = (await app.post('/api/leads', leadInput())).json() as { id: number };
     const headers = await signedIn(app);
@@ -189,6 +195,7 @@ describe('DELETE /api/leads/{id}', () => {
 });
 
 test('a change by cookie needs the type of JSON even without a body, one by token does not', async () => {
+  meets('D.admin.30');
   await using app = await testApp();
   const headers = await signedIn(app);
   const remove = async (sent: Record<string, string>) =>
@@ -204,6 +211,7 @@ test('a change by cookie needs the type of JSON even without a body, one by toke
 
 describe('POST /api/leads/{id}/retry-sync and /retry-email', () => {
   test('report why nothing was delivered and keep the status', async () => {
+    meets('D.errors.20');
     await using app = await testApp();
     const lead = await insertLead(app.db);
     const headers = await tokenOf(app, ['leads:write']);

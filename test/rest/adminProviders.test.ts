@@ -7,6 +7,7 @@ import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertUnreachable } from '#test/support/clinicMail.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -39,6 +40,7 @@ test('a list may have a limit; the counts include all', async () => {
 });
 
 test('staff see both groups with lead counts and whether there is a key', async () => {
+  meets('P3.provider.09 P3.provider.16 P7.call.15 D.leads.55 D.admin.34 D.names.18');
   await using app = await testApp();
   const [b, a] = [
     await insertProvider(app.db, {
@@ -88,6 +90,7 @@ test('staff see both groups with lead counts and whether there is a key', async 
 });
 
 test('staff can’t change a provider’s status; only a sync does', async () => {
+  meets('P4.state.27');
   await using app = await testApp();
   const { id } = await insertProvider(app.db);
   const headers = await signedIn(app, 'owner');
@@ -97,6 +100,7 @@ test('staff can’t change a provider’s status; only a sync does', async () =>
 });
 
 test('a manager sets pause, radius, hue and key; the key is sealed and not logged', async () => {
+  meets('P3.provider.12 D.admin.33 P1.people.11');
   await using app = await testApp();
   const provider = await insertProvider(app.db);
   const headers = await signedIn(app, 'manager');
@@ -171,6 +175,7 @@ test('only staff see the WordPress site', async () => {
 });
 
 test('a domain check reads the page of this very server', async () => {
+  meets('D.hosts.11');
   await using app = await testApp();
   const [good, closed, none] = [
     await insertProvider(app.db, { name: 'Good', practiceName: null, domain: 'good.localhost' }),

@@ -5,9 +5,11 @@ import { questionsVersion } from '#shared/brand/questions.ts';
 import { formVersions } from '#shared/leads/leads.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
+import { meets } from '#test/support/meets.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
 
 test('the evidence of a lead contains the form as the page shows it', async () => {
+  meets('D.hosts.17 D.leads.41');
   await using app = await testApp();
   const provider = await insertProvider(app.db, { acceptsFreeConsultation: true });
   const query = `?providerId=${provider.id}`;
@@ -76,6 +78,7 @@ test('after the forms table was emptied, the form is stored again', async () => 
 });
 
 test('a form of another site with a token is quarantined, with its headers', async () => {
+  meets('D.abuse.36');
   await using app = await testApp();
   const { first_name, last_name, email, phone, zip_code } = leadInput();
   const fields = { first_name, last_name, email, phone, zip_code, acceptance_consent: 'on', form: 'landing' };
@@ -123,6 +126,7 @@ test('JSON from another site is quarantined, from own pages and scripts not', as
 });
 
 test('JSON without a token of a form is no evidence of that form', async () => {
+  meets('P3.lead.16 P7.call.19 D.leads.84 D.abuse.34');
   await using app = await testApp();
   const said = consentTextOf('landing')?.text ?? '';
   await app.post('/api/leads', leadInput({ form: 'landing', acceptance_message: said }));

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
+import { meets } from '#test/support/meets.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
@@ -77,6 +78,7 @@ describe('the plain form', () => {
   };
 
   test('redirects to the confirmation page of the matched provider', async () => {
+    meets('D.leads.03');
     await using app = await testApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const matched = await send(app, fields());

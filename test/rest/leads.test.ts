@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
@@ -32,6 +33,7 @@ async function leadCount({ sql }: Pick<TestApp, 'sql'>): Promise<number> {
 
 describe('POST /api/leads as JSON', () => {
   test('answers 201 with the id and the matched provider, never cached', async () => {
+    meets('P3.lead.14 P3.lead.15 P7.call.18 D.leads.05 D.leads.90');
     await using app = await testApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const answer = await app.post('/api/leads', leadInput());
@@ -44,6 +46,7 @@ describe('POST /api/leads as JSON', () => {
   });
 
   test('?providerId= requests a provider on the main site and never rejects a lead', async () => {
+    meets('P7.call.20 D.leads.48 D.leads.50');
     await using app = await testApp();
     const near = await insertProvider(app.db, { zipCode: '80202' });
     const far = await insertProvider(app.db, { zipCode: '33131' });
@@ -76,6 +79,7 @@ describe('POST /api/leads as JSON', () => {
   });
 
   test('a lead of a host of a provider is matched with it, whatever the query', async () => {
+    meets('D.hosts.35');
     await using app = await testApp();
     const own = await insertProvider(app.db, { zipCode: '33131' });
     const other = await insertProvider(app.db, { zipCode: '80202' });
@@ -85,6 +89,7 @@ describe('POST /api/leads as JSON', () => {
   });
 
   test('an empty form gets all messages', async () => {
+    meets('P3.lead.02 D.leads.10 D.leads.11 D.leads.12 D.leads.13 D.leads.15 D.leads.16 D.errors.04');
     await using app = await testApp();
     const problem = problemOf(await app.post('/api/leads', {}));
     expect(problem.status).toBe(422);
@@ -100,6 +105,10 @@ describe('POST /api/leads as JSON', () => {
   });
 
   test('each invalid value gets its own message and stores nothing', async () => {
+    meets(`
+      P5.valid.04 D.people.17 D.leads.04 D.leads.11 D.leads.12 D.leads.13 D.leads.14 D.leads.15
+      D.leads.16 D.leads.18 D.leads.22 D.errors.03 D.errors.13
+    `);
     await using app = await testApp();
     const cases: [string, unknown, string][] = [
       ['first_name', '', 'First name is required'],
@@ -134,6 +143,7 @@ describe('POST /api/leads as JSON', () => {
   });
 
   test('a ZIP of any length is accepted and truncated', async () => {
+    meets('D.leads.29');
     await using app = await testApp();
     const answer = await app.post(
       '/api/leads',
@@ -146,6 +156,7 @@ describe('POST /api/leads as JSON', () => {
   });
 
   test('only a true consent is accepted', async () => {
+    meets('D.leads.31 D.leads.32');
     await using app = await testApp();
     for (const consent of [false, null, 'true', 1, undefined]) {
       const problem = problemOf(
@@ -162,6 +173,7 @@ describe('POST /api/leads as JSON', () => {
   });
 
   test('a body that is not one JSON object is a bad request', async () => {
+    meets('D.errors.06');
     await using app = await testApp();
     for (const body of ['{"first_name":', '[]', 'null', '"x"', '']) {
       expect([body, problemOf(await app.post('/api/leads', body)).status]).toEqual([body, 400]);
@@ -183,6 +195,7 @@ describe('POST /api/leads as JSON', () => {
   });
 
   test('other content types, and none, are refused', async () => {
+    meets('D.errors.12');
     await using app = await testApp();
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', '']) {
       const answer = await app.post('/api/leads', leadInput(), { 'content-type': type });
@@ -197,6 +210,7 @@ describe('POST /api/leads as JSON', () => {
   });
 
   test('a body above 32 KiB is refused, one just below is accepted', async () => {
+    meets('D.leads.26 D.errors.11');
     await using app = await testApp();
     const padded = (bytes: number): string => {
       const input = JSON.stringify({ ...leadInput(), ignored: '' });
@@ -230,6 +244,7 @@ describe('POST /api/leads as JSON', () => {
   });
 
   test('unknown fields and a sent acceptance_ip are ignored', async () => {
+    meets('D.leads.25 D.leads.46');
     await using app = await testApp();
     await app.post('/api/leads', {
       ...leadInput(),
@@ -269,6 +284,7 @@ describe('idempotency over HTTP', () => {
   });
 
   test('two processes share keys and content folding', async () => {
+    meets('D.people.19 D.leads.68');
     await using one = await testApp();
     await using two = await testApp({ database: one.database });
     const input = leadInput();
@@ -284,6 +300,7 @@ describe('idempotency over HTTP', () => {
   });
 
   test('a key with other content is a 422, a long key a 400', async () => {
+    meets('D.leads.70');
     await using app = await testApp();
     await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k' });
     const reused = problemOf(await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k' }));
@@ -299,6 +316,7 @@ describe('idempotency over HTTP', () => {
 
 describe('limits over HTTP', () => {
   test('two processes share them; the refusal is a 429 with Retry-After', async () => {
+    meets('D.people.19 D.leads.89 D.errors.14');
     const env = { RATE_LIMIT_LEADS: '4/1m,20/1h' };
     await using one = await testApp({ env });
     await using two = await testApp({ env, database: one.database });
@@ -317,6 +335,7 @@ describe('limits over HTTP', () => {
 });
 
 test('a lead by tRPC has the same match, messages and statuses', async () => {
+  meets('D.leads.01 D.conformity.02');
   await using app = await testApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   const far = await insertProvider(app.db, { zipCode: '33131' });

@@ -4,6 +4,7 @@ import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { formType, pageToken } from '#test/support/linkForm.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 const oneClick = 'List-Unsubscribe=One-Click';
@@ -44,6 +45,7 @@ test('withdraws with the body of RFC 8058, which has no page', async () => {
 });
 
 test('shows the logo of the host’s provider, also an inline one, or its name', async () => {
+  meets('D.hosts.24');
   await using app = await testApp();
   const logoUrl = 'data:image/png;base64,iVBORw0KGgo=';
   for (const [provider, shown, images] of [

@@ -13,6 +13,7 @@ import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { deliveryExamples } from './deliveryExamples.ts';
@@ -251,6 +252,7 @@ function examplesOf(name: string, statuses: readonly string[]): Record<string, E
 }
 
 test('every documented status occurs, with the documented shape', async () => {
+  meets('D.people.16');
   await using first = await testApp();
   const answer = await first.get('/api/openapi.json');
   expect(answer.status).toBe(200);
@@ -304,6 +306,7 @@ test.each([
 });
 
 test('every row is documented, a staff row with its scope', async () => {
+  meets('D.people.16');
   await using app = await testApp();
   const { paths } = documentSchema.parse((await app.get('/api/openapi.json')).json());
   for (const { access, optionalScope, method, path } of restRoutes) {

@@ -10,6 +10,7 @@ import { type LeadOutcome, leadOutcomeNames as names, leadOutcomes } from '#shar
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { linkForm, pageToken, pressLink } from '#test/support/linkForm.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -216,6 +217,7 @@ describe('the page of the link of a provider', () => {
   });
 
   test('rejects a forged link on the main site', async () => {
+    meets('D.abuse.22');
     await using app = await testApp();
     const { pathOf, providerId, leadId } = await given(app);
     const path = pathOf('booked');
@@ -243,6 +245,7 @@ describe('the page of the link of a provider', () => {
   });
 
   test('works on the provider’s own host, and is a 404 on any other provider’s', async () => {
+    meets('D.conformity.18');
     await using app = await testApp();
     const { pathOf, providerId } = await given(app);
     const [own] = await app.db.select().from(providers).where(eq(providers.id, providerId));

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { anonymousRoutes } from '#test/bench/anonymousRoutes.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 /** The document of the API names the fields that staff and scripts may read. */
 const named = '/api/openapi.json';
 
 test('no public response has a provider’s key, email, WordPress id or number of leads', async () => {
+  meets('D.admin.32');
   await using app = await testApp();
   const provider = await insertProvider(app.db, {
     id: 1,

@@ -5,6 +5,7 @@ import { publicProvider } from '#shared/providers/providers.ts';
 import { listActivePage } from '#server/features/providers/listQueries.ts';
 import { largePartsPerMinute, pagesPerMinute } from '#server/features/providers/pageLimits.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
@@ -151,6 +152,7 @@ describe('a small network', () => {
 });
 
 test('above 10,000 the list has pages, each with the next one’s link and the total', async () => {
+  meets('P7.call.14 D.conformity.10 D.conformity.11');
   await using app = await testApp();
   await app.sql`
     insert into providers (name, email, zip_code, status, latitude, longitude)

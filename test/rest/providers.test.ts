@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -26,6 +27,7 @@ const publicFields = [
 
 describe('public responses about providers', () => {
   test('contain only the specified public fields', async () => {
+    meets('P7.call.01 P7.call.02 P7.call.08 D.admin.31');
     await using app = await testApp();
     const provider = await insertProvider(app.db, {
       mpxapi: 'secret-mpxapi',
@@ -53,6 +55,7 @@ describe('public responses about providers', () => {
   });
 
   test('of pages and leads contain no private fields either', async () => {
+    meets('D.admin.31');
     await using app = await testApp();
     const provider = await insertProvider(app.db, {
       mpxapi: 'secret-mpxapi',
@@ -83,6 +86,7 @@ describe('public responses about providers', () => {
   });
 
   test('the list is compressed, follows every change, and is a 304 otherwise', async () => {
+    meets('P7.call.12 P7.call.57 D.conformity.09');
     await using app = await testApp();
     const provider = await insertProvider(app.db, { name: 'List Clinic' });
     await insertProvider(app.db, { name: 'Gone Clinic', status: 'f' });
@@ -108,6 +112,7 @@ describe('public responses about providers', () => {
   });
 
   test('unknown, inactive and invalid ids and hosts are a 404, a wrong status 422', async () => {
+    meets('P7.call.07 D.errors.09');
     await using app = await testApp();
     const gone = await insertProvider(app.db, { status: 'f' });
     for (const path of [
@@ -137,6 +142,7 @@ describe('the list for staff and scripts', () => {
   const secrets = { mpxapi: 'secret-mpxapi', email: 'private@clinic.example', wordpressId: 778899 };
 
   test('contains inactive providers, lead counts and staff fields, but no key', async () => {
+    meets('P7.call.13');
     await using app = await testApp();
     const active = await insertProvider(app.db, secrets);
     const inactive = await insertProvider(app.db, { ...secrets, wordpressId: 778900, status: 'f' });
@@ -164,6 +170,7 @@ describe('the list for staff and scripts', () => {
   });
 
   test('is public for anyone else, and an unknown token is a 401', async () => {
+    meets('P7.call.57');
     await using app = await testApp();
     const active = await insertProvider(app.db, secrets);
     const inactive = await insertProvider(app.db, { ...secrets, wordpressId: 778900, status: 'f' });
@@ -187,6 +194,7 @@ describe('the list for staff and scripts', () => {
 
 describe('GET /api/domains/verify', () => {
   test('is 200 for the host of an active provider in any notation, otherwise 404', async () => {
+    meets('D.hosts.41 D.hosts.42');
     await using app = await testApp();
     const provider = await insertProvider(app.db, { domain: 'verify-me.example' });
     const gone = await insertProvider(app.db, { status: 'f' });
@@ -211,6 +219,7 @@ describe('GET /api/domains/verify', () => {
 
 describe('the facade', () => {
   test('an unknown path is a 404, a wrong method a 405 with Allow', async () => {
+    meets('D.errors.09');
     await using app = await testApp();
     for (const path of ['/api', '/api/', '/api/none', '/api/leads/', '/api/providers/1/2']) {
       expect([path, (await app.get(path)).status]).toEqual([path, 404]);

@@ -7,6 +7,7 @@ import { runSync } from '#server/features/sync/runSync.ts';
 import { pushOutput } from '#shared/admin/sync.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
 import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
@@ -46,6 +47,7 @@ const resultsOf = (answer: Answer) => pushOutput.parse(answer.json()).results;
 const errorOf = (answer: Answer): unknown => Reflect.get(Object(answer.json()), 'error');
 
 test('a staff session of any role can’t push providers, and nothing changes', async () => {
+  meets('D.sync.05');
   await using app = await testApp();
   await networkOf(app, 3);
   const before = await stored(app);

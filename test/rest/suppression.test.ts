@@ -11,6 +11,7 @@ import { signedIn, type StaffHeaders, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { formType, linkForm, pressLink } from '#test/support/linkForm.ts';
+import { meets } from '#test/support/meets.ts';
 
 const phone = '(303) 555-0191';
 
@@ -57,6 +58,7 @@ describe('lifting', () => {
   }
 
   test('an owner lifts email and phone separately, with a reason', async () => {
+    meets('D.abuse.19 D.abuse.21');
     await using app = await testApp();
     const lead = await insertAgreed(app.db, { phone });
     await app.post('/trpc/admin.suppressions.add', { id: lead.id }, await signedIn(app, 'manager'));
@@ -85,6 +87,7 @@ describe('lifting', () => {
   });
 
   test('without an owner and a valid reason, nothing is lifted', async () => {
+    meets('D.abuse.20');
     await using app = await testApp();
     const lead = await insertLead(app.db);
     await app.post('/trpc/admin.suppressions.add', { id: lead.id }, await tokenOf(app, ['leads:write']));
@@ -106,6 +109,7 @@ describe('lifting', () => {
   });
 
   test('after a lift, staff retry, and the link withdraws again', async () => {
+    meets('D.errors.20');
     await using app = await testApp();
     const provider = await insertProvider(app.db);
     const lead = await insertAgreed(app.db, { providerId: provider.id });
@@ -212,6 +216,7 @@ describe('a staff task', () => {
   }
 
   test('is listed with its lead, and by the filter, until it is done', async () => {
+    meets('D.errors.10');
     await using app = await testApp();
     const { victim, task } = await given(app);
     const shown = { id: task, kind: 'phone-withdrawn', created_at: expect.any(String) };
@@ -236,6 +241,7 @@ describe('a staff task', () => {
   });
 
   test('a stop suppresses the phone for every lead with it', async () => {
+    meets('D.abuse.18');
     await using app = await testApp();
     const { victim, stranger, task } = await given(app);
     const also = await insertAgreed(app.db, { email: 'third@mail.example', phone });

@@ -9,6 +9,7 @@ import {
   type PushResult,
 } from '#shared/admin/sync.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -41,6 +42,7 @@ async function lastRuns(app: TestApp, headers: Record<string, string>): Promise<
 }
 
 test('POST /api/sync runs, returns the run and is audited', async () => {
+  meets('P7.call.27 D.errors.17');
   await using feed = await wordpressFeed(feedRecords(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
   const headers = await tokenOf(app, ['sync:run']);
@@ -80,6 +82,7 @@ test('POST /api/sync runs, returns the run and is audited', async () => {
 });
 
 test('a failure of WordPress is a 200 with success false, an invalid order a 422', async () => {
+  meets('P7.call.28 D.errors.18');
   await using feed = await wordpressFeed(feedRecords(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
   const headers = await tokenOf(app, ['sync:run']);
@@ -96,6 +99,7 @@ test('a failure of WordPress is a 200 with success false, an invalid order a 422
 });
 
 test('a push returns the result of each row, in order', async () => {
+  meets('D.sync.05 D.sync.06 D.sync.20');
   await using app = await testApp();
   const headers = await tokenOf(app, ['providers:write']);
   const push = async (rows: unknown[]): Promise<PushResult[]> =>
@@ -214,6 +218,7 @@ test('a push with too many or no rows, too large or of another type is refused',
 });
 
 test('each operation requires its scope', async () => {
+  meets('D.sync.05');
   await using app = await testApp();
   const status = async (path: string, scope: Parameters<typeof tokenOf>[1][number]) =>
     (await app.post(path, [], await tokenOf(app, [scope]))).status;
@@ -224,6 +229,7 @@ test('each operation requires its scope', async () => {
 });
 
 test('the newest full run is listed, however many others came later', async () => {
+  meets('D.sync.22');
   await using app = await testApp();
   await app.sql`insert into sync_runs (source, kind, started_by, started_at, finished_at, outcome, dry_run)
     select 'wordpress', kind, 'Schedule', now(), now(), outcome, dry_run from (

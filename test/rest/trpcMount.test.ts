@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { leadInput } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -11,6 +12,7 @@ const unknownProcedure = expect.stringContaining('No such procedure.');
 
 describe('the tRPC bridge', () => {
   test('queries use GET or same-origin POST, mutations POST only, never cached', async () => {
+    meets('D.leads.75');
     await using app = await testApp();
     const input = encodeURIComponent(JSON.stringify({ form: 'landing' }));
     const token = await app.get(`/trpc/leads.formToken?input=${input}`);
@@ -142,6 +144,7 @@ describe('the tRPC bridge', () => {
   });
 
   test('unknown, wrong method and undecodable are 404, 405 and 400 without a stack', async () => {
+    meets('D.errors.16');
     await using app = await testApp();
     const cases = [
       ['GET', '/trpc/', 404],
@@ -181,6 +184,7 @@ describe('the tRPC bridge', () => {
 });
 
 test('GET /api/leads returns the same leads as the list by tRPC', async () => {
+  meets('D.conformity.02 D.conformity.45');
   await using app = await testApp();
   await insertLeads(app.db, [{ firstName: 'Quentin' }, { crmSyncStatus: 'failed' }, { zipCode: 'K1A' }]);
   const headers = await signedIn(app, 'viewer');

@@ -7,6 +7,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { linkForm, pressLink } from '#test/support/linkForm.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
@@ -48,6 +49,7 @@ describe('the page behind the link', () => {
   });
 
   test('withdraws on a plain POST and confirms; a second POST changes nothing', async () => {
+    meets('D.abuse.16');
     await using app = await testApp();
     const { id } = await insertAgreed(app.db);
     const path = `/withdraw/${await tokenFor(app, id)}`;
@@ -64,6 +66,7 @@ describe('the page behind the link', () => {
   });
 
   test('works on the host of a provider', async () => {
+    meets('D.conformity.17');
     await using app = await testApp();
     const assignedProvider = await insertProvider(app.db);
     await app.knows(assignedProvider);
@@ -75,6 +78,7 @@ describe('the page behind the link', () => {
   });
 
   test('rejects a forged link', async () => {
+    meets('D.abuse.22');
     await using app = await testApp();
     const [one, other] = [await insertAgreed(app.db), await insertAgreed(app.db)];
     const token = await tokenFor(app, one.id);
@@ -193,6 +197,7 @@ describe('a link proves a mailbox', () => {
   const phone = '(303) 555-0191';
 
   test('a link of a stranger with the same phone stops no lead, staff get a task', async () => {
+    meets('D.abuse.17');
     await using app = await testApp();
     const assignedProvider = await insertProvider(app.db, { zipCode: '80202' });
     const victim = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
@@ -255,6 +260,7 @@ describe('a link proves a mailbox', () => {
   });
 
   test('a link stops every lead with its email address, whatever the phone', async () => {
+    meets('D.abuse.16');
     await using app = await testApp();
     await insertProvider(app.db, { zipCode: '80202' });
     const one = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
@@ -280,6 +286,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     ],
     ['nothing', {}, ''],
   ])('withdraws immediately with %s as its body', async (_name, headers, body) => {
+    meets('D.deliveries.36');
     await using app = await testApp();
     const { id } = await insertAgreed(app.db);
     const answer = await app.request('POST', `/api/unsubscribe?token=${await tokenFor(app, id)}`, {
@@ -292,6 +299,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
   });
 
   test('by GET redirects to the page that asks', async () => {
+    meets('D.deliveries.37');
     await using app = await testApp();
     const { id } = await insertAgreed(app.db);
     const token = await tokenFor(app, id);

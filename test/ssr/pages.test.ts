@@ -6,6 +6,7 @@ import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { hashSource } from '#server/render/csp.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
 import { waitFor } from '#test/support/waitFor.ts';
 
@@ -41,6 +42,7 @@ describe('status', () => {
     ['/%E0%A4%A', 404],
     ['/assets/none.js', 404],
   ])('%s responds with %i to GET and HEAD', async (path, status) => {
+    meets('P6.role.01 D.people.01 D.hosts.18 P2.micro.02 P2.micro.05 P2.lost.03');
     await using app = await testApp();
     const got = await app.get(path);
     const head = await app.request('HEAD', path);
@@ -51,6 +53,7 @@ describe('status', () => {
   });
 
   test('an inactive provider is not found', async () => {
+    meets('D.hosts.19 P2.micro.03');
     await using app = await testApp();
     const provider = await insertProvider(app.db, { status: 'f' });
     expect((await app.get(`/?providerId=${provider.id}`)).status).toBe(404);
@@ -74,6 +77,10 @@ describe('status', () => {
 
 describe('a tenant’s host', () => {
   test('sends visitors of other forms to its own form, and applicants to the main domain', async () => {
+    meets(`
+      D.conformity.20 D.conformity.21 D.conformity.22 D.conformity.23 D.conformity.25 P2.routes.21
+      P2.routes.22 P2.routes.23 P2.routes.24
+    `);
     await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
     const provider = await insertProvider(app.db, { domain: 'clinic.example.com' });
     await app.knows('clinic.example.com');
@@ -91,6 +98,7 @@ describe('a tenant’s host', () => {
   });
 
   test('shows only its provider at /map, and loads no other', async () => {
+    meets('D.conformity.19 D.conformity.24 D.conformity.25 P2.routes.25');
     await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
     const provider = await insertProvider(app.db, {
       name: 'Own Clinic',
@@ -112,6 +120,10 @@ describe('a tenant’s host', () => {
 
 describe('a provider’s page', () => {
   test('names the provider in the first bytes, on its own host only', async () => {
+    meets(`
+      P4.state.34 P4.state.36 P8.error.18 D.hosts.10 D.hosts.21 D.hosts.24 D.hosts.26 D.hosts.30
+      D.hosts.32 D.hosts.34
+    `);
     await using app = await testApp();
     const provider = await insertProvider(app.db, {
       name: 'Juniper Street Clinic',
@@ -201,6 +213,7 @@ describe('encodings', () => {
   );
 
   test('a page that the browser has is not resent, whatever the query parameters', async () => {
+    meets('D.leads.86');
     await using app = await testApp();
     const { headers } = await app.get('/');
     expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
@@ -212,6 +225,7 @@ describe('encodings', () => {
   });
 
   test('a page stays the same for an hour, then has a new token', async () => {
+    meets('D.leads.86');
     let now = new Date('2026-03-01T10:05:00Z');
     await using app = await testApp({ now: () => now });
     const first = await app.get('/');

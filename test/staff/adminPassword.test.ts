@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { verifyPassword } from '#server/security/password.ts';
+import { meets } from '#test/support/meets.ts';
 
 /** Runs `npm run admin:password` with this input. */
 async function hashOf(input: string): Promise<{ status: number | null; out: string; err: string }> {
@@ -14,6 +15,7 @@ async function hashOf(input: string): Promise<{ status: number | null; out: stri
 }
 
 test('admin:password prints only the hash of its input, never the password', async () => {
+  meets('D.names.57');
   const { status, out, err } = await hashOf('correct horse battery\nanother line\n');
   expect(status).toBe(0);
   expect(out).toMatch(/^\$argon2id\$[^\n]+\n$/);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { apiTokens, auditLog, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
 import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
+import { meets } from '#test/support/meets.ts';
 
 const success = z.object({ result: z.object({ data: z.looseObject({ id: z.number().optional() }) }) });
 
@@ -17,6 +18,7 @@ async function call(
 }
 
 test('each change of accounts and tokens is audited without personal data or secrets', async () => {
+  meets('D.admin.40');
   await using app = await testApp();
   const owner = await insertAccount(app, 'owner');
   const headers = await sessionOf(app, owner);
@@ -100,6 +102,7 @@ test.each(['setRole', 'remove'] as const)(
 );
 
 test('an address has one account, and its removal ends its sessions', async () => {
+  meets('D.errors.10');
   await using app = await testApp();
   const headers = await signedIn(app, 'owner');
   const other = await insertAccount(app, 'viewer');

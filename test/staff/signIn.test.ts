@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { auditLog, staffAccounts } from '#server/db/schema/index.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { insertAccount, sessionOf, testPassword, testPasswordHash, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
@@ -37,6 +38,7 @@ function clock(): { now: () => Date; add: (ms: number) => void } {
 }
 
 test('the shared password opens a session with an HttpOnly, SameSite cookie', async () => {
+  meets('P2.gate.03 D.admin.04 D.admin.11 D.admin.12');
   await using app = await testApp({ env });
   const answer = await signIn(app, { password: testPassword });
   expect(answer.status).toBe(200);
@@ -51,6 +53,7 @@ test('the shared password opens a session with an HttpOnly, SameSite cookie', as
 });
 
 test('over https, the cookie has the host prefix', async () => {
+  meets('D.admin.10');
   await using app = await testApp({ env: { ...env, TRUSTED_PROXIES: '1' } });
   const https = { 'x-forwarded-proto': 'https' };
   const answer = await signIn(app, { password: testPassword }, https);
@@ -80,6 +83,7 @@ test('a named account signs in with its address in upper or lower case, as itsel
 });
 
 test('a wrong password, address or configuration gets the same response', async () => {
+  meets('P2.gate.06 D.admin.03 D.admin.08');
   await using app = await testApp({ env });
   await using bare = await testApp({ database: app.database });
   const { email } = await insertAccount(app, 'owner');
@@ -98,6 +102,7 @@ test('a wrong password, address or configuration gets the same response', async 
 });
 
 test('the sixth attempt in 15 minutes is refused with the time to wait, even if right', async () => {
+  meets('D.admin.18');
   await using app = await testApp({ env });
   for (let at = 0; at < 4; at += 1) expect((await signIn(app, { password: 'wrong' })).status).toBe(401);
   expect((await signIn(app, { password: testPassword })).status).toBe(200);
@@ -109,6 +114,7 @@ test('the sixth attempt in 15 minutes is refused with the time to wait, even if 
 });
 
 test('signing out ends the session and deletes the cookie', async () => {
+  meets('D.admin.17');
   await using app = await testApp({ env });
   const headers = { cookie: cookieOf(await signIn(app, { password: testPassword })), origin: app.url };
   const out = await app.post('/trpc/admin.session.signOut', {}, headers);
@@ -119,6 +125,7 @@ test('signing out ends the session and deletes the cookie', async () => {
 });
 
 test('a session ends after two hours without use and after twelve in all', async () => {
+  meets('D.admin.13 D.admin.14');
   const time = clock();
   await using app = await testApp({ env, now: time.now });
   const open = async () => ({ cookie: cookieOf(await signIn(app, { password: testPassword })) });
@@ -184,6 +191,7 @@ test('a new shared password ends the sessions of the previous one', async () => 
 });
 
 test('every sign-in and sign-out is audited without typed addresses', async () => {
+  meets('D.admin.40');
   await using app = await testApp({ env: { ...env, TRUSTED_PROXIES: '1' } });
   const from = { 'x-forwarded-for': '203.0.113.50' };
   const account = await insertAccount(app, 'manager');
@@ -213,6 +221,7 @@ test('nobody can sign in on a provider’s host', async () => {
 });
 
 test('the dashboard’s URLs show the gate or the dashboard and are never cached', async () => {
+  meets('D.hosts.22 D.admin.01 D.admin.02');
   await using app = await testApp({ env });
   const provider = await insertProvider(app.db);
   await app.knows(provider);
@@ -238,6 +247,7 @@ test('the dashboard’s URLs show the gate or the dashboard and are never cached
 });
 
 test('in production the dashboard is a 404 until a password or an account exists', async () => {
+  meets('D.admin.09');
   await using app = await testApp({ env: productionEnvironment });
   const site = app.as('brand.example');
   const calls = [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { insertAccount, testPassword, testPasswordHash } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+import { meets } from '#test/support/meets.ts';
 
 const env = { ADMIN_PASSWORD_HASH: testPasswordHash, TRUSTED_PROXIES: '1' };
 const dayMs = 24 * 3_600_000;
@@ -34,6 +35,7 @@ async function attack(app: TestApp, count: number, email?: string): Promise<void
 }
 
 test('a known device signs in while its network and account are attacked', async () => {
+  meets('D.abuse.30');
   await using app = await testApp({ env });
   const cookie = deviceOf(await signIn(app, { ip: '203.0.113.7' }));
   await attack(app, 110);

@@ -8,6 +8,7 @@ import { imageSource } from '#shared/providers/tenant.ts';
 import { providerRow, leadInput } from './factories.ts';
 import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 import { sampleProviders, sampleHosts, seedSampleData } from '#scripts/sampleData/sampleProviders.ts';
+import { meets } from '#test/support/meets.ts';
 import { testApp } from './testApp.ts';
 import { testDb } from './testDb.ts';
 
@@ -95,6 +96,7 @@ test('the sample hosts are active: one with all offers, one with a hue, one plai
 });
 
 test('each sample host opens the site of its provider', async () => {
+  meets('D.hosts.15');
   await using app = await testApp();
   await seedSampleData(app.db);
   for (const host of sampleHosts()) {

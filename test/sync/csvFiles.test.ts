@@ -10,6 +10,7 @@ import { runMessages } from '#server/features/sync/messages.ts';
 import { collect } from '#test/support/collect.ts';
 import { runCommand as run } from '#test/support/command.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { alertsOf, countsOf } from '#test/support/syncRuns.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
 
@@ -48,6 +49,7 @@ const full = {
 } as const;
 
 test('a column that a file doesn’t have keeps its values; a new provider has none', async () => {
+  meets('D.sync.23');
   await using setup = await setUpSync();
   await insertProvider(setup.database.db, { ...full, wordpressId: 1 });
   await insertProvider(setup.database.db, { ...full, domain: null, wordpressId: 2, status: 'f' });
@@ -81,6 +83,7 @@ test('a file with the id and one column changes that column of providers that ex
 });
 
 test('--replace empties missing columns, and the dry run counts the values by field', async () => {
+  meets('D.sync.23');
   await using setup = await setUpSync();
   await insertProvider(setup.database.db, { ...full, wordpressId: 1 });
   await insertProvider(setup.database.db, { ...full, domain: null, wordpressId: 2 });
@@ -164,6 +167,7 @@ test('a row that can’t be read is skipped, and its provider stays active', asy
 });
 
 test('npm run sync-providers stops at an unknown column unless it may leave it out', async () => {
+  meets('D.sync.24');
   await using setup = await setUpSync();
   await insertProvider(setup.database.db, { ...full, wordpressId: 1 });
   const env = { DATABASE_URL: setup.database.url };
@@ -250,6 +254,7 @@ const phones = fc.constantFrom(
 );
 
 test('an export imported again changes nothing, in any separator and encoding', async () => {
+  meets('D.sync.25');
   await using setup = await setUpSync();
   const { db, sql } = setup.database;
   const provider = fc.record({

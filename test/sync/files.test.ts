@@ -8,6 +8,7 @@ import { readSyncArguments } from '#scripts/syncProviders.ts';
 import { createFileSource, formatOf } from '#server/features/sync/files/fileSource.ts';
 import { collect } from '#test/support/collect.ts';
 import { runCommand as run } from '#test/support/command.ts';
+import { meets } from '#test/support/meets.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord } from '#scripts/demo/wordpressFeed.ts';
 
@@ -54,6 +55,7 @@ test.each([
       '{"wordpress_id":2,"name":"Clinic Two","email":"two@example.com","zip_code":"02134","status":"inactive"}\n{"wordpress_id":3,"name":"No mail","zip_code":"80202"}',
   ],
 ])('%s is read, and fields that it lacks are kept', async (name, content) => {
+  meets('D.sync.03 D.sync.04 D.sync.19');
   await using setup = await setUpSync();
   await setup.runFrom(
     createFileSource(await fileOf('before.json', JSON.stringify([feedRecord(9)])), 'json'),
@@ -154,6 +156,7 @@ describe('a file with any error is refused', () => {
 });
 
 test('npm run sync-providers reads WordPress, a file or a URL and reports skips', async () => {
+  meets('D.names.58');
   await using setup = await setUpSync([feedRecord(1), feedRecord(2, { acf: { zip_code: '1010' } })]);
   const env = { DATABASE_URL: setup.database.url, WORDPRESS_URL: setup.feed.url };
   expect(await run('syncProviders', ['--full', '--dry-run'], env)).toEqual({

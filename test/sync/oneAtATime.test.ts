@@ -8,6 +8,7 @@ import { pushProviders } from '#server/features/sync/pushProviders.ts';
 import { listRuns } from '#server/features/sync/runRecords.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { commandEnvironment } from '#test/support/command.ts';
+import { meets } from '#test/support/meets.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
 import { feedRecord, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
@@ -44,6 +45,7 @@ function holdPage(setup: SyncSetup, held: string): { asked: Promise<void>; letGo
 }
 
 test('a second run in any process reports the first and changes nothing', async () => {
+  meets('D.sync.10');
   await using setup = await setUpSync(feedRecords(250));
   const { asked, letGo } = holdPage(setup, '2');
   const first = setup.run({ startedBy: 'Ada' });

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { providers, syncRuns } from '#server/db/schema/index.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord, feedRecords, sendAs } from '#scripts/demo/wordpressFeed.ts';
 import { change, countsOf, writtenRows } from '#test/support/syncRuns.ts';
 
 test('a first run creates providers, and a second one writes no row', async () => {
+  meets('D.sync.01 D.sync.09');
   await using setup = await setUpSync(feedRecords(250));
   const first = await setup.run();
   expect(countsOf(first)).toEqual({
@@ -41,6 +43,7 @@ test('a first run creates providers, and a second one writes no row', async () =
 });
 
 test('only changed providers are written, with the names of their fields', async () => {
+  meets('D.sync.09 D.sync.18');
   await using setup = await setUpSync(feedRecords(30));
   await setup.run();
   change(
@@ -73,6 +76,7 @@ test('fields that staff own are never changed', async () => {
 });
 
 test('a provider missing from a full run becomes inactive, and returns with its id', async () => {
+  meets('P4.state.26 D.sync.06 D.sync.11');
   await using setup = await setUpSync(feedRecords(10));
   await setup.run();
   const local = await insertProvider(setup.database.db, { wordpressId: null });
@@ -120,6 +124,7 @@ test('with a closed list of pictures, a run keeps pictures and counts everything
 });
 
 test('a dry run reports the differences and changes nothing', async () => {
+  meets('D.sync.16 D.sync.17');
   await using setup = await setUpSync(feedRecords(10));
   await setup.run();
   setup.feed.records = [

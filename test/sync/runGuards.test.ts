@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord, sendAs, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 import { change, countsOf, writtenRows } from '#test/support/syncRuns.ts';
+import { meets } from '#test/support/meets.ts';
 
 test('a provider missed between two pages is requested by its id and stays', async () => {
   await using setup = await setUpSync(feedRecords(250));
@@ -22,6 +23,7 @@ test('a provider missed between two pages is requested by its id and stays', asy
 
 describe('a run that would lose too many providers changes nothing', () => {
   test('with an empty response', async () => {
+    meets('D.sync.13');
     await using setup = await setUpSync(feedRecords(5));
     await setup.run();
     setup.feed.records = [];
@@ -45,6 +47,7 @@ describe('a run that would lose too many providers changes nothing', () => {
   });
 
   test('with more than a fifth missing, but not with a fifth', async () => {
+    meets('D.sync.14');
     await using setup = await setUpSync(feedRecords(10));
     await setup.run();
     setup.feed.records = feedRecords(7);
@@ -66,6 +69,7 @@ describe('a run that would lose too many providers changes nothing', () => {
   });
 
   test('with more missing than the configured percentage', async () => {
+    meets('D.sync.15');
     await using setup = await setUpSync(feedRecords(10), { SYNC_DEACTIVATION_LIMIT: '50' });
     await setup.run();
     setup.feed.records = feedRecords(5);
@@ -150,6 +154,7 @@ test('a repeated id counts once, and a missing id prevents deactivations', async
 });
 
 test('a truncated feed changes nothing', async () => {
+  meets('D.sync.12');
   await using setup = await setUpSync(feedRecords(250));
   const truncated: typeof setup.feed.instead = ({ path, query }, response) =>
     path === 'provider' && query.get('page') === '3' && sendAs(response, 403, {});

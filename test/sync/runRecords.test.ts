@@ -6,9 +6,11 @@ import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord, sendAs, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 import { change, countsOf } from '#test/support/syncRuns.ts';
+import { meets } from '#test/support/meets.ts';
 
 describe('incremental runs', () => {
   test('read changes since the last one with an overlap, and deactivate nothing', async () => {
+    meets('D.sync.12');
     await using setup = await setUpSync(feedRecords(250));
     expect(await setup.run()).toMatchObject({ run: { kind: 'full' } });
     setup.feed.records = setup.feed.records.slice(0, 5);
@@ -74,6 +76,7 @@ describe('incremental runs', () => {
 });
 
 test('the history has every run with complete counts and at most a thousand rows', async () => {
+  meets('D.sync.21');
   await using setup = await setUpSync(feedRecords(1_200));
   await setup.run({ startedBy: 'Ada' });
   setup.feed.instead = (_, response) => sendAs(response, 403, {});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFieldMap } from '#server/config/fieldMap.ts';
 import { collect } from '#test/support/collect.ts';
+import { meets } from '#test/support/meets.ts';
 import { idsOf, sourceOf } from '#test/support/syncSetup.ts';
 import {
   feedRecord,
@@ -15,6 +16,7 @@ const pagesAsked = ({ asked }: WordPressFeed) =>
   asked.filter(({ path }) => path === 'provider').map(({ query }) => query.get('page'));
 
 test('every page is read in order, and one more to confirm the end', async () => {
+  meets('D.sync.01');
   await using feed = await wordpressFeed(feedRecords(250));
   expect(await idsOf(sourceOf(feed))).toEqual(feedRecords(250).map(({ id }) => id));
   expect(new Set(pagesAsked(feed))).toEqual(new Set(['1', '2', '3', '4']));
@@ -93,6 +95,7 @@ test('a feed that repeats one page without a count ends at the second', async ()
 });
 
 test('an account is verified first and sent with every request', async () => {
+  meets('D.sync.02');
   await using feed = await wordpressFeed(feedRecords(3));
   const credentials = { user: 'sync', appPassword: 'abcd efgh' };
   expect(await idsOf(sourceOf(feed, { credentials }))).toEqual([1, 2, 3]);
@@ -296,6 +299,7 @@ test('fields in another place are requested', async () => {
 });
 
 test('at most four pages are read concurrently, none after the end', async () => {
+  meets('D.sync.07');
   await using feed = await wordpressFeed(feedRecords(2_000));
   /** What is being asked, by page, until the test lets it be answered. */
   const held = new Map<number, () => void>();

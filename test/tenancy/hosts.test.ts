@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { insertProvider } from '../support/factories.ts';
 import { productionEnvironment } from '../support/productionEnvironment.ts';
 import { testPasswordHash } from '../support/staff.ts';
@@ -19,6 +20,7 @@ function getRaw(port: number, hostLine: string): Promise<{ status: number; text:
 }
 
 test('hostile Host headers get 400, never a provider or an error', async () => {
+  meets('D.hosts.04');
   await using app = await testApp();
   await insertProvider(app.db, { domain: 'clinic.example' });
   const hostile = [
@@ -50,6 +52,7 @@ test('hostile Host headers get 400, never a provider or an error', async () => {
 });
 
 test('an international host is one provider in ASCII and in UTF-8 bytes', async () => {
+  meets('D.hosts.02');
   await using app = await testApp();
   await insertProvider(app.db, { name: 'Munich Clinic', domain: 'xn--mnchen-3ya.example' });
   await app.knows('xn--mnchen-3ya.example');
@@ -61,6 +64,7 @@ test('an international host is one provider in ASCII and in UTF-8 bytes', async 
 });
 
 test('only the host chooses the tenant, not path, query, body or forwarded host', async () => {
+  meets('D.hosts.01');
   await using app = await testApp();
   const provider = await insertProvider(app.db, { name: 'Picked Clinic', domain: 'picked.example' });
   await app.knows('picked.example');
@@ -92,6 +96,7 @@ test('only the host chooses the tenant, not path, query, body or forwarded host'
 });
 
 test('in development, a slug of the name is a host of any active provider', async () => {
+  meets('D.hosts.14');
   await using app = await testApp();
   const first = await insertProvider(app.db, {
     name: 'Clínica Elm & Oak',
@@ -144,6 +149,7 @@ async function shownFor(env: Record<string, string>, headers: readonly string[])
 }
 
 test('a forwarded host is ignored behind a trusted proxy unless it is switched on', async () => {
+  meets('D.hosts.07');
   expect(await shownFor({ TRUSTED_PROXIES: '1' }, ['picked.example', 'picked..example'])).toEqual([
     'brand',
     'brand',
@@ -162,11 +168,13 @@ test('if enabled, the entry of the outermost trusted proxy counts', async () => 
 });
 
 test('behind two proxies, a single forwarded host is ignored', async () => {
+  meets('D.hosts.07');
   const env = { TRUSTED_PROXIES: '2', TRUST_FORWARDED_HOST: 'on' };
   expect(await shownFor(env, ['picked.example', 'picked.example, localhost'])).toEqual(['brand', 'clinic']);
 });
 
 test('a renamed provider and a new host appear in every process', async () => {
+  meets('D.hosts.36');
   await using first = await testApp();
   await using second = await testApp({ database: first.database });
   const provider = await insertProvider(first.db, { name: 'Old Name', domain: 'old-host.example' });
@@ -181,6 +189,7 @@ test('a renamed provider and a new host appear in every process', async () => {
 });
 
 test('certificates are allowed only for hosts of active providers', async () => {
+  meets('D.hosts.41 D.hosts.42');
   await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
   await insertProvider(app.db, { domain: 'active.example' });
   await insertProvider(app.db, { domain: 'inactive.example', status: 'f' });

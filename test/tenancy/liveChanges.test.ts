@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseHost } from '#server/tenant/parseHost.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { readRecord } from '#test/support/tenantView.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
@@ -10,6 +11,7 @@ import { ownDirectory } from './directories.ts';
 const tries = 5;
 
 test('a change of domain, status, name or logo is live in every process within a second', async () => {
+  meets('D.hosts.37');
   await using database = await testDb();
   const { sql, db } = database;
   await using first = await ownDirectory(database.url);
@@ -43,6 +45,7 @@ test('a change of domain, status, name or logo is live in every process within a
 });
 
 test('whether a host is a provider’s is known in well under a millisecond', async () => {
+  meets('D.hosts.44');
   await using database = await testDb();
   await database.sql`
     insert into providers (name, zip_code, email, domain)

@@ -10,6 +10,7 @@ import { ownDirectory } from './directories.ts';
 import { nameOf } from '#test/support/tenantView.ts';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { waitFor } from '#test/support/waitFor.ts';
+import { meets } from '#test/support/meets.ts';
 
 // A cluster of its own: it is stopped and started here, which the shared one must not be.
 let dataDir: string;
@@ -39,6 +40,7 @@ async function written(work: (connection: ReturnType<typeof connect>) => Promise
 }
 
 test('during an outage, known providers are served; then missed changes are read', async () => {
+  meets('D.hosts.40');
   await written(async ({ db }) => {
     await insertProvider(db, { name: 'Kept', domain: 'kept.example.com' });
     await insertProvider(db, { name: 'Gone soon', domain: 'gone-soon.example.com' });

@@ -6,6 +6,7 @@ import { testDb } from '../support/testDb.ts';
 import { killListeners, ownDirectory } from './directories.ts';
 import { nameOf, readRecord } from '#test/support/tenantView.ts';
 import { waitFor } from '#test/support/waitFor.ts';
+import { meets } from '#test/support/meets.ts';
 
 /**
  * Clinics are promised that a change is live within a second. A busy machine may take longer, but never so long as a
@@ -23,6 +24,7 @@ async function nameAt(tenants: TenantDirectory, host: string): Promise<string | 
 }
 
 test('changes by SQL appear in both processes', async () => {
+  meets('D.people.19 D.hosts.36');
   await using database = await testDb();
   const { sql, db } = database;
   await using first = await ownDirectory(database.url);
@@ -147,6 +149,7 @@ test('a process whose listening connection is lost reads what it missed', async 
 });
 
 test('10,000 unknown hosts and ids cost no query and no memory', async () => {
+  meets('D.hosts.38');
   await using database = await testDb();
   const provider = await insertProvider(database.db);
   await using own = await ownDirectory(database.url);
@@ -162,6 +165,7 @@ test('10,000 unknown hosts and ids cost no query and no memory', async () => {
 });
 
 test('while disconnected, an unknown host is queried once in five seconds', async () => {
+  meets('D.hosts.39');
   await using database = await testDb();
   let nowMs = 1_000_000;
   await using own = await ownDirectory(database.url, { started: false, missesMax: 100, now: () => nowMs });
@@ -218,6 +222,7 @@ test('a hundred first visitors of one provider share one query', async () => {
 });
 
 test('hosts of providers are known from memory', async () => {
+  meets('D.hosts.43');
   await using database = await testDb();
   await database.sql`
     insert into providers (name, zip_code, email, domain)

@@ -13,6 +13,7 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 
@@ -42,6 +43,7 @@ async function countOf({ sql: query }: TestDb, table: string): Promise<number> {
 
 describe('changes of a lead', () => {
   test('are recorded as events with ids only', async () => {
+    meets('D.deliveries.01');
     await using database = await testDb();
     const { db } = database;
     await eventSetup(database).addEndpoint(url);

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { createTRPCClient } from '@trpc/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { messages } from '#shared/brand/messages.ts';
+import { meets } from '#test/support/meets.ts';
 import { fetchProviders } from './providersApi.ts';
 import { adminLink, ApiError, type AppRouter, apiLink, toApiError } from './trpc.ts';
 
@@ -35,6 +36,7 @@ const lead = {
 } as const;
 
 test('every request includes credentials, and calls send JSON', async () => {
+  meets('P7.call.38 P7.call.39');
   const sent = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => sent.mockRestore());
   for (const link of [apiLink, adminLink]) {
@@ -49,6 +51,7 @@ test('every request includes credentials, and calls send JSON', async () => {
 });
 
 test('a refusal keeps its status and body word for word, its sentence and its fields', async () => {
+  meets('P7.call.41 D.errors.21');
   const body = JSON.stringify({
     error: {
       message: 'x',
@@ -69,12 +72,14 @@ test('a refusal keeps its status and body word for word, its sentence and its fi
 });
 
 test('an answer without a body is named by its status text and has no sentence to show', async () => {
+  meets('P7.call.42');
   const client = await clientOf((_, response) => response.writeHead(502, 'Bad Gateway').end());
   const error = await faultOf(client.leads.create.mutate(lead));
   expect(error).toMatchObject({ message: '502: Bad Gateway', userMessage: null });
 });
 
 test('an empty good answer is an error', async () => {
+  meets('P7.call.25 P8.error.11');
   const client = await clientOf((_, response) => response.writeHead(200).end());
   expect((await faultOf(client.leads.create.mutate(lead))).message).toBe(messages.noData);
 });
@@ -97,6 +102,7 @@ test("a call's idempotency key is sent as the header", async () => {
 });
 
 test('what staff ask for stands in the body, never in the address', async () => {
+  meets('P7.call.38');
   const asked: unknown[] = [];
   const client = await clientOf(async (request, response) => {
     asked.push(request.method, request.url, await text(request));

@@ -13,6 +13,7 @@ import type { TenantView } from '#shared/providers/tenant.ts';
 import { renderBody, renderLeadForm } from './entryServer.tsx';
 import { plainHtml } from '#test/support/brandTerms.ts';
 import { brandPages, pageKinds } from '#test/support/everyPage.ts';
+import { meets } from '#test/support/meets.ts';
 
 const contacts = {
   email: 'care@brand.example',
@@ -89,6 +90,7 @@ test.each<PageData>([
   { kind: 'policy', policy: 'terms' },
   { kind: 'notFound' },
 ])("a tenant's $kind page links to no page of other providers", (page) => {
+  meets('D.conformity.24 D.conformity.25');
   const links = [...shown(page, provider).matchAll(/href="(\/[^"#?]*)/g)].map(([, path]) => path);
   expect(new Set(links)).toEqual(new Set(['/', '/map', '/privacy', '/terms', '/refunds']));
 });
@@ -124,6 +126,7 @@ test('the number of a step is no part of its heading’s text', () => {
 });
 
 test('the dashboard has no header, navigation or footer of the site', () => {
+  meets('D.conformity.12');
   const { html } = renderBody(boot({ kind: 'admin', member: null }));
   expect(html).not.toMatch(/<footer|<nav/);
 });
@@ -131,6 +134,7 @@ test('the dashboard has no header, navigation or footer of the site', () => {
 test.each(pages.filter(({ kind }) => kind !== 'admin'))(
   '$kind has the navigation and both footer blocks',
   (page) => {
+    meets('D.conformity.13 P1.site.05 P1.site.06 P2.frame.03 P2.frame.04');
     const html = shown(page);
     expect(html).toContain(`>${chrome.nav.results}</a>`);
     expect(html).toContain(chrome.footer.disclaimer);
@@ -167,6 +171,7 @@ test('these tests render every kind of page', () => {
 });
 
 test("a provider's site shows its name, as text, and names the brand", () => {
+  meets('D.hosts.25');
   const { html } = renderBody(boot({ kind: 'microsite', provider, form: null }, provider));
   expect(html).toContain('&lt;/script&gt;&lt;b&gt;Alder &amp; Co');
   expect(html).not.toContain('<b>Alder');
@@ -188,6 +193,7 @@ test('renderLeadForm renders the form as its page does', () => {
 });
 
 test('not-found pages have their texts', () => {
+  meets('D.hosts.20');
   for (const kind of ['notFound', 'providerNotFound'] as const) {
     expect(shown({ kind })).toContain(`>${messages[kind].title}<`);
     expect(shown({ kind })).toContain(`>${messages[kind].text}<`);
@@ -195,6 +201,7 @@ test('not-found pages have their texts', () => {
 });
 
 test("the policy pages have the company's address, the arbitration place and the date", () => {
+  meets('P2.policy.14');
   const policy = (key: 'privacy' | 'terms' | 'refunds') => shown({ kind: 'policy', policy: key });
   expect(policy('privacy')).toContain('id="consumer-health-data"');
   expect(policy('privacy')).toContain('1 Plain Street, Reno, NV 89501');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Boot } from '#shared/pages/boot.ts';
+import { meets } from '#test/support/meets.ts';
 import { pageDataFor } from './pageCode.ts';
 
 const contacts = {
@@ -47,6 +48,7 @@ test.each([
   ['/terms', '', { kind: 'policy', policy: 'terms' }],
   ['/refunds', '', { kind: 'policy', policy: 'refunds' }],
 ])('the browser knows the page at %s%s', (path, search, page) => {
+  meets('P7.call.05 P2.success.01 P2.success.11');
   expect(pageDataFor(path, search, boot)).toEqual(page);
 });
 

@@ -4,6 +4,7 @@ import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { location } from '#shared/brand/map.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
+import { meets } from '#test/support/meets.ts';
 import { pageMeta } from './pageMeta.ts';
 
 const provider: TenantView = {
@@ -67,10 +68,12 @@ test('a provider’s map is titled by its heading and the provider', () => {
 
 describe('canonical address', () => {
   test('the landing page names the main site, whatever host shows it', () => {
+    meets('D.hosts.12');
     expect(pageMeta(boot({ kind: 'landing', form: null })).canonical).toBe('https://brand.example/');
   });
 
   test('the landing page’s variant names the landing page', () => {
+    meets('D.conformity.48 P2.variant.13');
     expect(pageMeta(boot({ kind: 'variant', form: null })).canonical).toBe('https://brand.example/');
   });
 
@@ -81,10 +84,12 @@ describe('canonical address', () => {
     [{ kind: 'map', listed: null }, '/map'],
     [{ kind: 'policy', policy: 'terms' }, '/terms'],
   ] as const)("the brand's %j names the main site on a clinic's host too", (page, path) => {
+    meets('D.hosts.50 D.conformity.46 D.conformity.47 P2.quiz.07 P2.find.01');
     expect(pageMeta(boot(page, { tenant: provider })).canonical).toBe(`https://brand.example${path}`);
   });
 
   test("a microsite names the clinic's own domain, on that domain and on the main site alike", () => {
+    meets('D.hosts.28');
     expect(pageMeta(boot(microsite(provider), { tenant: provider })).canonical).toBe(
       'https://alder.example/',
     );
@@ -114,6 +119,7 @@ describe('canonical address', () => {
 });
 
 test("a provider's page is named after the provider, the brand's after the brand", () => {
+  meets('D.hosts.26 D.hosts.27');
   const ofProvider = `Alder Row Clinic | ${chrome.certifiedProviderOf} ${brand.name}`;
   expect(pageMeta(boot(microsite(provider), { tenant: provider })).title).toBe(ofProvider);
   expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: provider })).title).toBe(
@@ -129,6 +135,7 @@ test("a provider's page is named after the provider, the brand's after the brand
 });
 
 test("structured data says no more than the clinic's record", () => {
+  meets('D.hosts.30');
   expect(pageMeta(boot(microsite(provider))).jsonLd).toEqual({
     '@context': 'https://schema.org',
     '@type': 'MedicalBusiness',
@@ -176,6 +183,7 @@ test('structured data has the parts of an address where they are known, otherwis
 
 describe('the picture that stands for a link', () => {
   test("is the clinic's own on every page of its site, named with its own origin", () => {
+    meets('D.hosts.29');
     const image = { url: 'https://alder.example/og/7/abc.png', width: 1200, height: 630 };
     expect(pageMeta(boot(microsite(provider))).og.image).toMatchObject(image);
     expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: provider })).og.image).toMatchObject(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { addressWithoutOutcome } from './location.ts';
 
 test.each([
@@ -11,6 +12,7 @@ test.each([
   ['http://brand.example/?%73uccess=1&successful=1', 'http://brand.example/?successful=1'],
   ['http://brand.example/?success&success=2&error', 'http://brand.example/'],
 ])('success and error leave the address, everything else stays: %s', (address, expected) => {
+  meets('P2.landing.09');
   expect(addressWithoutOutcome(address)).toBe(expected);
 });
 

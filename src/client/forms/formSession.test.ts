@@ -7,6 +7,7 @@ import {
 } from './formSession.ts';
 import { fetchTimeoutMs } from './formToken.ts';
 import { waitFor } from '#test/support/waitFor.ts';
+import { meets } from '#test/support/meets.ts';
 
 interface Values {
   email: string;
@@ -65,6 +66,7 @@ function session(api: FormApi<Input, number>, options: Partial<Options> = {}) {
 }
 
 test('a retry after a lost response sends the same key and the same body', async () => {
+  meets('D.leads.66');
   const { api, sent } = recordingServer([offline, created]);
   const view = session(api);
   await view.submit(values);
@@ -138,6 +140,7 @@ test('a submit waits until the form token is old enough', async () => {
 });
 
 test('a visitor who took longer than that does not wait', async () => {
+  meets('D.leads.87');
   const { api } = recordingServer([created]);
   const clock = fastClock();
   const fetched = vi.spyOn(api, 'fetchFormToken');
@@ -152,6 +155,7 @@ test('a visitor who took longer than that does not wait', async () => {
 });
 
 test('repeated touches fetch one token, and a new one a day later', async () => {
+  meets('D.leads.87');
   const { api, sent } = recordingServer([created]);
   const clock = fastClock();
   const view = session(api, { clock });

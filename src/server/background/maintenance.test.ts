@@ -1,6 +1,7 @@
 import { test, vi } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { sealKey, storeEvidence } from '#test/support/evidence.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { parseConfig } from '../config/config.ts';
 import { createDataKeys } from '../security/dataKeys.ts';
@@ -54,6 +55,7 @@ test.concurrent(
 );
 
 test.concurrent('new evidence is sealed within seconds, without help', async ({ expect }) => {
+  meets('D.leads.44');
   await using database = await testDb();
   await using at = new AsyncDisposableStack();
   const { stop } = startOn(database, at);

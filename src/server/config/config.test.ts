@@ -4,15 +4,18 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { brand } from '#shared/brand/brand.ts';
 import { faultsOf } from '#test/support/configFaults.ts';
+import { meets } from '#test/support/meets.ts';
 import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
 import { parseConfig, publicConfig } from './config.ts';
 
 test('nothing is required outside production', () => {
+  meets('D.people.18 D.names.02 D.names.04 D.names.23');
   const defaults = { production: false, port: 3000, host: '127.0.0.1', sampleData: true };
   expect(parseConfig({})).toMatchObject(defaults);
 });
 
 test('all faults are listed together', () => {
+  meets('D.names.47');
   const wrong = {
     NODE_ENV: 'prod',
     PORT: '99999',
@@ -87,6 +90,7 @@ test.each([
 });
 
 test('production does not start until TRUSTED_PROXIES is set; 0 is valid', () => {
+  meets('D.names.12 D.names.13 D.abuse.37');
   expect(faultsOf({ ...production, TRUSTED_PROXIES: '' })).toEqual(['TRUSTED_PROXIES']);
   expect(parseConfig({ ...production, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0);
   expect(parseConfig({}).trustedProxies).toBe(0);
@@ -101,6 +105,7 @@ test('TRUST_FORWARDED_HOST is off by default and needs a trusted proxy', () => {
 });
 
 test('production uses no public tile server by default', () => {
+  meets('D.privacy.13 D.abuse.38');
   const tilesOf = (env: Record<string, string>) => parseConfig({ ...production, ...env }).mapTilesUrl;
   expect(tilesOf({})).toBeNull();
   expect(tilesOf({ MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' })).toBe(
@@ -136,6 +141,7 @@ test.each([
 });
 
 test('one weak key among good ones is rejected', () => {
+  meets('D.names.15');
   const keys = [production.SECRET_KEYS, 'changeme'.repeat(8)];
   expect(faultsOf({ ...production, SECRET_KEYS: keys.join(',') })).toEqual(['SECRET_KEYS']);
 });
@@ -166,6 +172,7 @@ test.each([
     'http://127.0.0.1:8080/tiles/{z}/{x}/{y}.webp?key=1',
   ],
 ])('map tiles configured as %s are %s', (text, expected) => {
+  meets('P2.admin.70 D.privacy.11');
   expect(parseConfig(text === undefined ? {} : { MAP_TILES_URL: text }).mapTilesUrl).toBe(expected);
 });
 
@@ -185,6 +192,7 @@ test('no fault contains a secret', () => {
 test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
   'production does not start without %s, nor with an empty one',
   (name) => {
+    meets('D.copy.17 D.names.05 D.names.24 D.names.47');
     expect(parseConfig(production)).toMatchObject({ production: true, host: '0.0.0.0', sampleData: false });
     for (const nothing of ['', ' ', ',', ' , ']) {
       expect(faultsOf({ ...production, [name]: nothing })).toContain(name);
@@ -264,6 +272,7 @@ test('WordPress fields may be mapped; unknown fields and paths are faults', () =
 });
 
 test('rate limits are parsed, and impossible windows are faults', () => {
+  meets('D.names.21');
   expect(parseConfig({ RATE_LIMIT_LEADS: '5/1m, 20/1h' }).rateLimitLeads).toEqual([
     { points: 5, windowSeconds: 60 },
     { points: 20, windowSeconds: 3600 },

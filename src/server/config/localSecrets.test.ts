@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testPasswordHash } from '#test/support/staff.ts';
+import { meets } from '#test/support/meets.ts';
 import { parseConfig } from './config.ts';
 import { verifyPassword } from '../security/password.ts';
 import { withLocalPassword, withLocalSecrets } from './localSecrets.ts';
@@ -14,6 +15,7 @@ async function dataDir(): Promise<string> {
 }
 
 test('a developer gets one password for all starts, in a private file', async () => {
+  meets('D.admin.05 D.names.44');
   const folder = await dataDir();
   const given = parseConfig({ DATA_DIR: folder });
   const [first, second] = await Promise.all([withLocalPassword(given), withLocalPassword(given)]);
@@ -25,6 +27,7 @@ test('a developer gets one password for all starts, in a private file', async ()
 });
 
 test('a developer gets one signing key for all starts, in a private file', async () => {
+  meets('D.names.45 D.names.46');
   const folder = await dataDir();
   const given = parseConfig({ DATA_DIR: folder });
   const starts = Array.from({ length: 20 }, () => withLocalSecrets(given));
@@ -46,6 +49,7 @@ test('a configured password is used and none is generated', async () => {
 });
 
 test('production generates no password', async () => {
+  meets('D.admin.07');
   const folder = await dataDir();
   const given = { ...parseConfig({ DATA_DIR: folder }), production: true };
   expect(await withLocalPassword(given)).toEqual({ config: given, adminPassword: null });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linesOf } from '#test/support/logLines.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { connect } from './connect.ts';
 import { applyMigrations, listApplied } from './applyMigrations.ts';
@@ -63,6 +64,7 @@ test('requireMigrated refuses an empty database and leaves it empty', async () =
 });
 
 test('a database with an unknown migration is refused and not changed', async () => {
+  meets('D.abuse.42');
   await using database = await testDb();
   await database.sql`insert into schema_migrations (name, sha256) values ('9999_newer', '')`;
   await expect(migrate(database.url)).rejects.toMatchObject({
@@ -73,6 +75,7 @@ test('a database with an unknown migration is refused and not changed', async ()
 });
 
 test('without migrating, a database that a newer version migrated is accepted and logged', async () => {
+  meets('D.abuse.42');
   await using database = await testDb();
   const { log, lines } = linesOf();
   await database.sql`insert into schema_migrations (name, sha256) values ('9999_newer', '')`;
@@ -87,6 +90,7 @@ test('without migrating, a database that a newer version migrated is accepted an
 });
 
 test('a database from before 1.0 is refused and not changed', async () => {
+  meets('D.abuse.42');
   await using database = await testDb();
   await database.sql`drop table schema_migrations`;
   await database.sql`create schema drizzle`;
@@ -109,6 +113,7 @@ test('a database with tables but no record of migrations is refused', async () =
 });
 
 test('an applied migration that was edited is refused by name', async () => {
+  meets('D.abuse.42');
   await using database = await testDb();
   await database.sql`update schema_migrations set sha256 = 'other' where name = '0002_leads'`;
   await expect(migrate(database.url)).rejects.toMatchObject({
@@ -275,6 +280,7 @@ test('a signal ends the wait for the migration lock', async () => {
 });
 
 test('Postgres 14 is refused by name, 15 and newer are not', () => {
+  meets('D.abuse.41');
   expect(() => refuseOldServer(140_013)).toThrow(
     'The database server is Postgres 14; Postgres 15 or newer is needed. Upgrade it, or check DATABASE_URL.',
   );

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { AppError } from '../errors.ts';
 import { createLog, type Log } from '../log.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -87,6 +88,7 @@ function fail(error: unknown): Handler {
 
 describe('errors', () => {
   test('an AppError is problem+json with its sentence, fields and Retry-After', async () => {
+    meets('D.errors.01 D.errors.02 D.errors.03 D.errors.04 D.errors.05');
     const error = new AppError('TOO_MANY_REQUESTS', 'Slow down.', {
       retryAfterSeconds: 2.2,
       fields: { email: 'Email is required' },
@@ -109,6 +111,7 @@ describe('errors', () => {
   });
 
   test('an unknown error is logged in full and shown as a reference', async () => {
+    meets('D.errors.16');
     const { log, lines } = recordedLog();
     await using app = await edge(fail(new Error('select secret from leads')), { log });
     const answer = await app.get('/path?email=someone@example.com');
@@ -121,6 +124,7 @@ describe('errors', () => {
   });
 
   test('a lost database is 503 with Retry-After', async () => {
+    meets('D.errors.15');
     await using app = await edge(fail(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })));
     const answer = await app.get('/');
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
@@ -212,6 +216,7 @@ describe('request ids', () => {
 
 describe('the request log', () => {
   test('a line has method, path, status, time, site and id, but no query, address or agent', async () => {
+    meets('D.privacy.16');
     const { log, lines } = recordedLog();
     await using app = await edge((ctx) => (ctx.status = 404), { log });
     const answer = await app.get('/success?providerId=7&email=a@example.com', { 'user-agent': 'Secret/1.0' });
@@ -271,6 +276,7 @@ describe('security headers', () => {
   });
 
   test('HSTS is sent only over https', async () => {
+    meets('D.hosts.06');
     await using behind = await edge((ctx) => (ctx.body = 'ok'), { trustedProxies: 1 });
     const secure = await behind.get('/', { 'x-forwarded-proto': 'https' });
     expect(secure.headers).toMatchObject({

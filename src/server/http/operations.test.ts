@@ -3,6 +3,7 @@ import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { meets } from '#test/support/meets.ts';
 import { createLoopWatch } from '../background/every.ts';
 import { type Config, parseConfig } from '../config/config.ts';
 import { connect } from '../db/connect.ts';
@@ -72,6 +73,7 @@ async function operations(
 const unreachable = 'postgres://nobody@127.0.0.1:9/none?sslmode=disable';
 
 test('a migrated database makes the process ready', async () => {
+  meets('D.health.02');
   await using database = await testDb();
   await using process = await operations(database.url);
   expect(await process.get('/readyz')).toEqual({
@@ -82,6 +84,7 @@ test('a migrated database makes the process ready', async () => {
 });
 
 test('a database without the newest migration, or without any, is not ready', async () => {
+  meets('D.health.04');
   await using database = await testDb();
   await using process = await operations(database.url);
   const missing = { status: 503, text: expect.stringContaining('"missing":"migrations"') };
@@ -103,6 +106,7 @@ test('a running process says that a newer version migrated, and stays ready', as
 });
 
 test('a process without its database is alive and not ready', async () => {
+  meets('D.health.01 D.health.03');
   await using process = await operations(unreachable);
   expect(await process.get('/readyz')).toEqual({
     status: 503,
@@ -173,6 +177,7 @@ test('metrics show readiness and pending migrations, also without a database', a
 });
 
 test('metrics are readable on this machine and count requests, leads and the directory', async () => {
+  meets('D.health.05 D.health.06');
   await using process = await operations(unreachable);
   leadsStored.inc();
   // The counters include all earlier responses of the process.
@@ -206,6 +211,7 @@ test.each([
 ])(
   'metrics requested by %s in development: %s %i',
   async (_where, headers: Record<string, string>, status) => {
+    meets('D.health.07 D.health.09');
     await using process = await operations(unreachable, { METRICS_TOKEN: metricsToken });
     expect((await process.get('/metrics', headers)).status).toBe(status);
   },
@@ -214,6 +220,7 @@ test.each([
 test.each(['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'])(
   'metrics are not shown through a local proxy that sends %s',
   async (name) => {
+    meets('D.health.09');
     await using process = await operations(unreachable);
     expect((await process.get('/metrics', { [name]: '127.0.0.1' })).status).toBe(404);
   },
@@ -228,6 +235,7 @@ test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '
 );
 
 test('production metrics require the token, on loopback too, and are hidden without one', async () => {
+  meets('D.health.07 D.health.09');
   await using withToken = await operations(unreachable, {
     ...productionEnvironment,
     METRICS_TOKEN: metricsToken,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { providerRecord } from '#test/support/tenantView.ts';
+import { meets } from '#test/support/meets.ts';
 import type { ProviderRecord } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import { choosePage } from './pageRoute.ts';
@@ -64,6 +65,10 @@ test.each([
   ['/getmpx', '200 admin'],
   ['/admin/', '-> /admin'],
 ])('on the main site %s shows: %s', async (address, expected) => {
+  meets(`
+    P7.call.03 P7.call.04 P7.call.05 P2.routes.03 P2.routes.11 P2.routes.17 P2.routes.19
+    P2.routes.20 P2.success.02 P2.success.11 P2.micro.04
+  `);
   expect(await screen(main, address)).toBe(expected);
 });
 
@@ -88,6 +93,7 @@ test.each([
   ['/admin', '404 notFound'],
   ['/getmpx', '404 notFound'],
 ])("on a clinic's own host %s shows: %s", async (address, expected) => {
+  meets('D.conformity.27 P2.routes.02 P2.routes.05 P2.routes.12 P2.success.01 P2.success.30');
   expect(await screen(own, address)).toBe(expected);
 });
 
@@ -99,5 +105,6 @@ test.each([
   ['/start', '200 quiz'],
   ['/clinics', '200 recruitment'],
 ])('on an unknown host %s shows: %s', async (address, expected) => {
+  meets('P2.routes.01');
   expect(await screen(unknown, address)).toBe(expected);
 });

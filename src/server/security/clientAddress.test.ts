@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { clientAddress, clientProtocol, forwardedEntry } from './clientAddress.ts';
 
 function requestFrom(
@@ -23,10 +24,12 @@ describe('without trusted proxies', () => {
     ['::1', '::1'],
     [undefined, '0.0.0.0'],
   ])('the socket %s is %s, whatever X-Forwarded-For contains', (remote, ip) => {
+    meets('D.hosts.05');
     expect(clientAddress(requestFrom(remote, { 'x-forwarded-for': '198.51.100.1' }), 0)).toBe(ip);
   });
 
   test('no forwarded scheme is trusted', () => {
+    meets('D.hosts.06');
     const request = requestFrom('203.0.113.9', { 'x-forwarded-proto': 'https' });
     expect(clientProtocol(request, 0)).toBe('http');
   });
@@ -57,6 +60,7 @@ describe('behind trusted proxies, the address is counted from the right', () => 
     [1, "1.2.3.4'; drop table leads", '192.0.2.1'],
     [1, '198.51.100.7, evil', '192.0.2.1'],
   ])('%i proxies, "%s" → %s', (proxies, header, ip) => {
+    meets('D.hosts.08');
     expect(clientAddress(requestFrom('192.0.2.1', { 'x-forwarded-for': header }), proxies)).toBe(ip);
   });
 

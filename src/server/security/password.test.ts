@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { hashPassword, isPasswordHash, verifyPassword } from './password.ts';
 
 test('a password matches only its own hash, and two hashes of it differ', async () => {
+  meets('D.admin.04');
   const [one, two] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(one).not.toBe(two);
@@ -19,6 +21,7 @@ test('a hash of the reference implementation is accepted', async () => {
 });
 
 test('without a hash, no password is correct', async () => {
+  meets('D.admin.08');
   expect(await verifyPassword('', null)).toBe(false);
   expect(await verifyPassword('correct horse', null)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { rateLimits } from '#server/db/schema/index.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { meets } from '#test/support/meets.ts';
 import { createLeadLimits, type LeadLimits } from '../features/submissions/submissionLimits.ts';
 import { createLog } from '../log.ts';
 import { networksOf, purgeRateLimits } from './sharedLimiter.ts';
@@ -33,6 +34,7 @@ test.each([
   ['/64s of a /56', 4, (at: number) => `2001:db8:1:${at.toString(16)}::1`, '2001:db8:1:100::1'],
   ['/56s of a /48', 16, (at: number) => `2001:db8:2:${at.toString(16)}00::1`, '2001:db8:3::1'],
 ])('%s share %i times the limit of one network', async (_, multiplier, addressOf, elsewhere) => {
+  meets('D.abuse.23 D.abuse.24');
   await using database = await testDb();
   const limits = limitsOn(database);
   expect(await passedOf(limits, numbered(2 * multiplier + 10, addressOf))).toBe(2 * multiplier);
@@ -114,6 +116,7 @@ test.each([
   ['2001:db8:1:2ff:ffff::1', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
   ['nonsense', ['unknown']],
 ])('%s counts in %j', (ip, networks) => {
+  meets('D.abuse.23 D.abuse.24');
   expect(networksOf(ip).map(({ network }) => network)).toEqual(networks);
 });
 

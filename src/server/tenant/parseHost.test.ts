@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { type MainHosts, parseHost } from './parseHost.ts';
 
 const production: MainHosts = { mainDomains: ['brand.example'], production: true };
@@ -16,6 +17,7 @@ describe('a host of the main site', () => {
     'www.brand.example',
     'WWW.BRAND.EXAMPLE.:3000',
   ])('%s', (header) => {
+    meets('D.hosts.09 D.hosts.13');
     for (const hosts of [production, development]) expect(parseHost(header, hosts).kind).toBe('main');
   });
 });
@@ -76,6 +78,7 @@ describe('any other well-formed host is a custom one and normalized', () => {
     ['clinic.example:1', 'clinic.example'],
     ['clinic.example:65535', 'clinic.example'],
   ])('%s → %s', (header, host) => {
+    meets('D.hosts.01 D.hosts.02');
     expect(parseHost(header, production)).toEqual({ kind: 'other', host });
   });
 });
@@ -166,6 +169,7 @@ describe('a malformed host is invalid and not repaired', () => {
     [`${name253}d`],
     [`a.${name253}`],
   ])('%j', (header) => {
+    meets('D.hosts.04');
     expect(parseHost(header, production)).toEqual({ kind: 'invalid' });
   });
 });

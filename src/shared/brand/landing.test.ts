@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import * as calls from './calls.ts';
 import { claims, studyFigures } from './claims.ts';
 import * as start from './hero.ts';
@@ -17,6 +18,7 @@ const words = strings({ ...calls, ...start, ...landing });
 
 describe('the texts of the landing page', () => {
   test.each(facts)('the figure $figure is in the registry of claims', ({ claim, figure }) => {
+    meets('D.copy.05');
     const filed = claims.find(({ id }) => id === claim);
     expect(filed?.text).toContain(figure.replace('+', ''));
   });

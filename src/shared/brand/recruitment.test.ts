@@ -3,6 +3,7 @@ import { applicationConsent, applicationTexts } from './application.ts';
 import { claims } from './claims.ts';
 import type { StudyFact } from './hero.ts';
 import { longDate } from '#shared/formats/writing.ts';
+import { meets } from '#test/support/meets.ts';
 import * as recruitment from './recruitment.ts';
 
 const { practiceGrowth, recruitmentFaq, recruitmentHero, research } = recruitment;
@@ -18,6 +19,7 @@ const words = strings([{ ...recruitment }, applicationTexts, applicationConsent]
 
 describe('the texts of the recruitment page', () => {
   test.each(facts)('the figure $figure $text is in the registry of claims', ({ claim, figure, text }) => {
+    meets('D.copy.05');
     const filed = claims.find(({ id }) => id === claim)?.text.toLowerCase() ?? '';
     const [first = ''] = figure.toLowerCase().split(' ');
     expect(filed).toContain(first);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { leadMessages } from '../brand/leadMessages.ts';
 import { cleanLeadField, cleanText, leadFieldErrors, leadFieldFaults } from './leadFields.ts';
 import { leadCreateSchema } from './leads.ts';
@@ -12,6 +13,7 @@ test.each([
   ['שרה', 'שרה'],
   ['👩‍⚕️ Kit ❤️', '👩‍⚕️ Kit ❤️'],
 ])('%j is kept as %j', (typed, kept) => {
+  meets('D.leads.17');
   expect(cleanText(typed)).toBe(kept);
 });
 
@@ -31,6 +33,7 @@ test.each([
 });
 
 test('a name of 100 characters is accepted, and one of 101 is not', () => {
+  meets('D.leads.18 D.leads.19');
   expect(leadFieldFaults.name('é'.repeat(100))).toBeNull();
   expect(leadFieldFaults.name('é'.repeat(101))).not.toBeNull();
 });
@@ -69,6 +72,7 @@ test.each([
   'kit@example.com,',
   `${'a'.repeat(241)}@mail.example`,
 ])('%s is an email address', (email) => {
+  meets('D.leads.21');
   expect(leadFieldFaults.email(email)).toBeNull();
 });
 
@@ -83,6 +87,7 @@ test.each([
   'kit@example.c',
   `${'a'.repeat(250)}@b.co`,
 ])('%s is none', (email) => {
+  meets('D.leads.20');
   expect(leadFieldFaults.email(email)).toBe('invalid');
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { providerView } from '#test/support/tenantView.ts';
+import { meets } from '#test/support/meets.ts';
 import { imageSource, packView, type TenantView, unpackView, webHref } from './tenant.ts';
 
 test.each([
@@ -14,6 +15,7 @@ test.each([
   ['', null],
   [null, null],
 ])('website %j becomes the link %j', (value, expected) => {
+  meets('P2.success.18 P2.map.21');
   expect(webHref(value)).toBe(expected);
 });
 

@@ -3,6 +3,7 @@ import { createLeadLimits } from '#server/features/submissions/submissionLimits.
 import { releaseOverLimit } from '#server/features/leads/intake/releaseOverLimit.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { formToken } from '#test/support/formToken.ts';
+import { meets } from '#test/support/meets.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 import { endRateLimits } from './logicalTables.ts';
@@ -25,6 +26,7 @@ function postLead(at: Matrix, body: object, headers: Record<string, string> = {}
 }
 
 test('a matched lead by each transport', async () => {
+  meets('P3.lead.16 P7.call.18 P7.call.19 D.leads.01 D.abuse.15 D.conformity.02');
   await using at = await openMatrix();
   await at.addProvider();
   await at.record('REST with a form token', () => postLead(at, person(1, landing())));
@@ -40,6 +42,7 @@ test('a matched lead by each transport', async () => {
 });
 
 test('a lead that is unmatched, on a provider’s host, or refused', async () => {
+  meets('D.leads.04 D.leads.60');
   await using at = await openMatrix();
   const near = await at.addProvider();
   const own = await at.addProvider({ domain: 'tenant.example.com' });

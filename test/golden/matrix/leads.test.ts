@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { purgeDeletedLeads } from '#server/features/leads/changes/purgeLeads.ts';
 import { tokenOf } from '#test/support/staff.ts';
+import { meets } from '#test/support/meets.ts';
 import { loseLeadEvents } from './logicalTables.ts';
 import { anchorage, boulder, goldenFile, openMatrix } from './matrixApp.ts';
 
 const dayMs = 86_400_000;
 
 test('assignment of leads', async () => {
+  meets('D.admin.59');
   await using at = await openMatrix();
   const first = await at.addProvider();
   const second = await at.addProvider({ zipCode: boulder });

@@ -8,9 +8,11 @@ import { runSync } from '#server/features/sync/runSync.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { feedRecord, sendAs, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
+import { meets } from '#test/support/meets.ts';
 import { goldenFile, openMatrix } from './matrixApp.ts';
 
 test('sync runs from WordPress', async () => {
+  meets('P3.provider.03');
   await using feed = await wordpressFeed([1, 2, 3, 4, 5, 6].map((id) => feedRecord(id)));
   await using at = await openMatrix({ env: { WORDPRESS_URL: feed.url } });
   const script = await tokenOf(at.app, ['sync:run']);

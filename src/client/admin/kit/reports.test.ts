@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, noDataMessage } from '#client/api/apiError.ts';
+import { meets } from '#test/support/meets.ts';
 import { failureText } from './reports.ts';
 
 const fallback = 'Failed to load leads';
@@ -11,5 +12,6 @@ test.each([
   ['the default without a response', new ApiError(null, 'Failed to fetch'), fallback],
   ['the default for another error', new TypeError('x is undefined'), fallback],
 ])('a failure shows %s', (_, error, text) => {
+  meets('P8.error.32');
   expect(failureText(error, fallback)).toBe(text);
 });

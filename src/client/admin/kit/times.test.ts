@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { aheadText, dayText, instantHint, instantText, relativeText } from './times.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
@@ -33,6 +34,7 @@ test('a date is written like Jan 5, 2024, and null as a dash', () => {
 });
 
 test('the tooltip of a time adds UTC', () => {
+  meets('D.conformity.43');
   const iso = '2024-01-05T23:32:10Z';
   expect(instantHint(iso)).toBe(`${instantText(iso)} (Jan 5, 2024, 23:32:10 UTC)`);
 });

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import { meets } from '#test/support/meets.ts';
 import { ProviderCell } from './ProviderCell.tsx';
 
 const lead: AdminLead = {
@@ -23,6 +24,7 @@ test.each([
   [null, '>Provider #7<'],
   [{ name: 'Gable End', status: 't' }, '>Gable End<'],
 ] as const)('the provider %j reads %s', (provider, text) => {
+  meets('P2.admin.24');
   const html = renderToStaticMarkup(
     <ProviderCell
       lead={{ ...lead, provider }}

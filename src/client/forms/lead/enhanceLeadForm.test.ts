@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { leadFormErrors, leadRules, readLeadValues } from './enhanceLeadForm.ts';
 
 function formData(entries: Record<string, string>): FormData {
@@ -19,6 +20,7 @@ const complete = {
 };
 
 test('an empty form gets every missing message, in the specified words', () => {
+  meets('P5.valid.01 P5.valid.02 P5.valid.03 P5.valid.05 P5.valid.06 P5.valid.11 P5.valid.19');
   expect(leadFormErrors(readLeadValues(new FormData()))).toEqual({
     first_name: 'First name is required',
     last_name: 'Last name is required',
@@ -30,6 +32,7 @@ test('an empty form gets every missing message, in the specified words', () => {
 });
 
 test('a complete form has no errors, and the server gets what was typed', () => {
+  meets('P5.valid.12');
   const values = readLeadValues(formData(complete));
   expect(leadFormErrors(values)).toEqual({});
   expect(values).toEqual({ ...complete, seller_shown: '', acceptance_consent: true });
@@ -42,6 +45,7 @@ test('spaces do not count as a value', () => {
 });
 
 test.each(['ada', 'ada@', 'ada@example', 'a b@example.com'])('%j is an invalid email format', (email) => {
+  meets('P5.valid.04');
   expect(leadFormErrors(readLeadValues(formData({ ...complete, email })))).toEqual({
     email: 'Invalid email format',
   });
@@ -52,6 +56,7 @@ function rulesFor(providerId: number | null) {
 }
 
 test('a microsite’s lead names its provider, any other lead names none', () => {
+  meets('P7.call.21 P7.call.22 P2.micro.16');
   const values = { ...readLeadValues(formData(complete)), acceptance_consent: true } as const;
   expect(rulesFor(12).toInput(values, 'token')).toMatchObject({ providerId: 12, token: 'token' });
   expect(rulesFor(null).toInput(values, 'token')).not.toHaveProperty('providerId');

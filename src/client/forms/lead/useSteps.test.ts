@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { acceptedZip, shownState } from './useSteps.ts';
 
 test.each([
@@ -12,6 +13,7 @@ test.each([
   ['', null],
   ['     ', null],
 ])('the quiz reads %j as %j: it accepts exactly five characters', (typed, zip) => {
+  meets('P4.state.08 P9.const.01');
   expect(acceptedZip('quiz', typed)).toBe(zip);
 });
 
@@ -22,6 +24,7 @@ test.each([
   ['  ', null],
   ['', null],
 ])('the finder reads %j as %j: it accepts everything but an empty ZIP', (typed, zip) => {
+  meets('P4.state.09 P5.valid.17');
   expect(acceptedZip('find', typed)).toBe(zip);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dimensions, sliders } from '#shared/brand/measures.ts';
+import { meets } from '#test/support/meets.ts';
 import { nativeStep, nearestOnGrid, steppedOnGrid, stepsForKey } from './sliderGrid.ts';
 
 describe.each(dimensions)('the grid of %s', (dimension) => {
@@ -9,6 +10,7 @@ describe.each(dimensions)('the grid of %s', (dimension) => {
   const last = Math.round((max - min) / step);
 
   test('keeps the default value, even off the grid', () => {
+    meets('D.conformity.29');
     expect(nativeStep(dimension, initial) === 'any' || nearestOnGrid(dimension, initial) === initial).toBe(
       true,
     );
@@ -16,6 +18,7 @@ describe.each(dimensions)('the grid of %s', (dimension) => {
   });
 
   test('keeps each of its points', () => {
+    meets('D.conformity.30');
     expect(last).toBeGreaterThan(10);
     for (let point = 0; point <= last; point += 1) {
       expect(nativeStep(dimension, at(point))).toBe(step);
@@ -35,6 +38,7 @@ describe.each(dimensions)('the grid of %s', (dimension) => {
     [last, 1, last],
     [0, -1, 0],
   ])('leads from %f by %i steps to %f', (from, steps, expected) => {
+    meets('P5.valid.26');
     expect(steppedOnGrid(dimension, at(from), steps)).toBeCloseTo(at(expected), 6);
   });
 
@@ -47,6 +51,7 @@ describe.each(dimensions)('the grid of %s', (dimension) => {
   });
 
   test('rounds a drag to the nearest point inside the scale', () => {
+    meets('P5.valid.26 D.conformity.30');
     expect(nearestOnGrid(dimension, at(4.4))).toBeCloseTo(at(4), 6);
     expect(nearestOnGrid(dimension, at(4.5))).toBeCloseTo(at(5), 6);
     expect(nearestOnGrid(dimension, max + 3 * step)).toBe(max);

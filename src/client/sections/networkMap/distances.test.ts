@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PublicProvider } from '#shared/providers/providers.ts';
+import { meets } from '#test/support/meets.ts';
 import { listProviders, pointOf } from './distances.ts';
 
 function provider(id: number, overrides: Partial<PublicProvider> = {}): PublicProvider {
@@ -72,6 +73,7 @@ test.each([
 });
 
 test('coordinates that arrive as text are numbers', () => {
+  meets('P3.provider.10');
   const { latitude, longitude } = JSON.parse('{"latitude":"39.739200","longitude":"-104.990300"}');
   expect(pointOf({ latitude, longitude })).toEqual({ latitude: 39.7392, longitude: -104.9903 });
 });

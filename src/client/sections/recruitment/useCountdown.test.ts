@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { countdownParts, countdownStartSeconds, msToNextTick, secondsUntil } from './useCountdown.ts';
 
 describe('the countdown', () => {
@@ -15,6 +16,7 @@ describe('the countdown', () => {
     [countdownStartSeconds, '0 0 0 0'],
     [countdownStartSeconds + 1, '0 0 0 0'],
   ])('shows after %i seconds %s', (gone, shown) => {
+    meets('P4.state.38 P4.state.40 P9.const.10');
     expect(Object.values(countdownParts(countdownStartSeconds - gone)).join(' ')).toBe(shown);
   });
 

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { createLog } from '#server/log.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { meets } from '#test/support/meets.ts';
 import { createSignInLimits, type SignInClaim, type SignInLimits } from './signInLimits.ts';
 
 const secretKeys = ['a-key-for-tests-a-key-for-tests-0001'];
@@ -27,6 +28,7 @@ async function attackAccount(limits: SignInLimits, email = ''): Promise<void> {
 }
 
 test("a network's sixth wrong attempt waits, in every process and concurrently", async () => {
+  meets('D.admin.18');
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
   const attempts = await Promise.allSettled(
@@ -58,6 +60,7 @@ test('a /48 gets sixteen times the attempts of one network', async () => {
 });
 
 test('an attacked account leaves two attempts an hour to each unknown network', async () => {
+  meets('D.admin.19');
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
   await attackAccount(one);
@@ -129,6 +132,7 @@ test('an attack on one account leaves other accounts their limit', async () => {
 });
 
 test('a known device has five attempts of its own', async () => {
+  meets('D.abuse.30');
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
   await attackAccount(one);

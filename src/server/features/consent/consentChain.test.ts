@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import { consentRecords } from '#server/db/schema/index.ts';
 import { sealAll, storeEvidence as store, tamper, verifyEvidence as verify } from '#test/support/evidence.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { sha256 } from './consentHash.ts';
 import { storeSnapshot } from './formSnapshots.ts';
 
 describe('consent chain', () => {
   test('every stored row verifies and is sealed once, and the queue is empty', async () => {
+    meets('D.leads.43');
     await using database = await testDb();
     await store(database, 12);
     await store(database, 1, { userAgent: null });
@@ -26,6 +28,7 @@ describe('consent chain', () => {
   });
 
   test('concurrent sealers make one chain without gaps', async () => {
+    meets('D.leads.43');
     await using database = await testDb();
     // More than two batches.
     await store(database, 230);
@@ -35,6 +38,7 @@ describe('consent chain', () => {
   });
 
   test('leads are stored while a sealer holds the chain', async () => {
+    meets('D.leads.45');
     await using database = await testDb();
     await store(database, 2);
     await database.sql.begin(async (sealer) => {
@@ -47,6 +51,7 @@ describe('consent chain', () => {
   });
 
   test('the database refuses to update, delete or truncate evidence', async () => {
+    meets('D.leads.34');
     await using database = await testDb();
     await store(database, 1);
     await sealAll(database);
@@ -59,6 +64,7 @@ describe('consent chain', () => {
   });
 
   test('a row with one changed value is reported by its id, seal and lead', async () => {
+    meets('D.leads.42');
     await using database = await testDb();
     const changes = [
       `text_shown = text_shown || '.'`,
@@ -96,6 +102,7 @@ describe('consent chain', () => {
   });
 
   test('a changed row with a recomputed hash is reported by its seal', async () => {
+    meets('D.leads.42');
     await using database = await testDb();
     const ids = await store(database, 3);
     await sealAll(database);
@@ -118,6 +125,7 @@ describe('consent chain', () => {
   });
 
   test('a row deleted with its seal and queue entry is reported as a gap', async () => {
+    meets('D.leads.47');
     await using database = await testDb();
     const ids = await store(database, 3);
     await sealAll(database);

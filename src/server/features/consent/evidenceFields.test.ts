@@ -1,6 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { consentRecords } from '#server/db/schema/index.ts';
+import { meets } from '#test/support/meets.ts';
 import { erasedValueHash } from './consentErasure.ts';
 import {
   type ConsentFacts,
@@ -58,6 +59,7 @@ const row: ConsentFacts = {
 };
 
 test('the names that enter a hash are frozen for each hash version', () => {
+  meets('D.abuse.43');
   expect(evidenceNames).toEqual({
     1: namesOfVersion1.split(' '),
     2: namesOfVersion2.split(' '),
@@ -74,6 +76,7 @@ test.each([
   // An unknown version 5 is hashed like the newest one, with its own number.
   [5, '22cad6da455f6103fe38094b8f9a14c907867b417a6135b3f49a16ec6ce1d936'],
 ])('a known row of hash version %i has its known hash', (version, hash) => {
+  meets('D.abuse.43');
   expect(consentRowHash({ ...row, hashVersion: version })).toBe(hash);
 });
 
@@ -85,6 +88,7 @@ test('the order of a row’s properties and extra properties do not change its h
 });
 
 test('the newest hash version reads every column except the id and the hash', () => {
+  meets('D.leads.42');
   const read = new Set<unknown>();
   const watched = new Proxy(row, {
     get(target, property): unknown {

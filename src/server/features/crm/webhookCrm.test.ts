@@ -6,6 +6,7 @@ import { webhookSecret } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { noOtherContacts } from '#test/support/contactHistory.ts';
 import { insertLead } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import {
   answers,
   type Behaviour,
@@ -57,6 +58,7 @@ function crmOf({ url }: Pick<Receiver, 'url'>, overrides: Partial<WebhookCrm> = 
 
 describe('a request to the CRM', () => {
   test('has a valid signature with the delivery’s key and the attempt’s time', async () => {
+    meets('D.deliveries.19');
     await using receiver = await startReceiver();
     const input = await inputOf();
     const deliver = crmOf(receiver);
@@ -76,6 +78,7 @@ describe('a request to the CRM', () => {
   });
 
   test('has the lead and its provider, without evidence, IP addresses and sealed keys', async () => {
+    meets('D.deliveries.20');
     await using receiver = await startReceiver();
     const input = await inputOf({}, 'clinic-key-1');
     await crmOf(receiver)(input);
@@ -179,6 +182,7 @@ describe('the result of an attempt', () => {
     ['a closed connection', (response) => void response.destroy(), { ...later, status: null }],
   ];
   test.each(cases)('follows from the response: %s', async (_, behaviour, expected) => {
+    meets('D.deliveries.23');
     await using receiver = await startReceiver(behaviour);
     expect(await crmOf(receiver)(await inputOf())).toMatchObject(expected);
     expect(receiver.received).toHaveLength(1);
@@ -203,6 +207,7 @@ test.each([
   ['a cloud’s metadata service, even in development', () => 'http://169.254.169.254/latest/meta-data', true],
   ['a private network, even in development', () => 'http://10.0.0.1/', true],
 ])('a CRM at %s gets no request, and the lead is held', async (_, urlOf, allowLoopback) => {
+  meets('D.deliveries.22');
   await using receiver = await startReceiver();
   const deliver = crmOf({ url: urlOf(new URL(receiver.url).port) }, { allowLoopback });
   expect(await deliver(await inputOf())).toMatchObject({

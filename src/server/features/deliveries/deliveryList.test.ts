@@ -15,6 +15,7 @@ import { deliveries, deliveryAttempts, type DeliveryInsert } from '#server/db/sc
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 import { insertEndpoint, insertWebhook } from '#test/support/webhookRows.ts';
@@ -82,6 +83,7 @@ const crm = crmEnvironment({ url: 'http://127.0.0.1:9/crm' });
 
 describe('the list of deliveries', () => {
   test('shows all channels newest first, a page at a time, and each filter removes rows', async () => {
+    meets('D.deliveries.01');
     await using app = await testApp({ now });
     const at = await insertEachChannel(app);
     const { ids, list } = await signedInAs(app, 'owner');

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { removeGuards } from '#shared/formats/text.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { meets } from '#test/support/meets.ts';
 import { byteOrderMark, type CsvColumns, csvLine, csvOfQuery } from './csv.ts';
 
 test.each([
@@ -15,6 +16,7 @@ test.each([
   [[-1], '-1\r\n'],
   [['a=1', ' =1'], 'a=1, =1\r\n'],
 ])('csvLine(%j) is %j', (values, line) => {
+  meets('D.admin.44 D.admin.46');
   expect(csvLine(values)).toBe(line);
 });
 
@@ -67,6 +69,7 @@ test('no formula follows a separator at which a spreadsheet may split', () => {
 });
 
 test('a reader gets every cell back without its guards, and no cell starts like a formula', () => {
+  meets('D.admin.45');
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (values) => {
       const cells = readLine(csvLine(values));
@@ -97,6 +100,7 @@ test.each([
 });
 
 test('a plus and digits in any column but a phone are guarded', () => {
+  meets('D.admin.46');
   expect(csvLine(['+1-1', '+1-1'], ['text', 'phone'])).toBe("'+1-1,+1-1\r\n");
 });
 

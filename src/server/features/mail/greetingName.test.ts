@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { greetingName, withoutLinks } from './greetingName.ts';
 
 test.each([
@@ -39,6 +40,7 @@ test.each([
   ['evilꓸexample', null],
   ['Winǃ', null],
 ])('the greeting of the first name %j is %j', (firstName, greeting) => {
+  meets('D.abuse.02');
   expect(greetingName(firstName)).toBe(greeting);
 });
 

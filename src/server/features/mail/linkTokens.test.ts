@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { signText } from '#server/security/signedText.ts';
+import { meets } from '#test/support/meets.ts';
 import { linkEnd, readOutcome, readStopAddress, signOutcome, stopAddress } from './linkTokens.ts';
 
 const keys = ['outcome-key-outcome-key-outcome-01'];
@@ -12,6 +13,7 @@ test('a link lasts ninety days', () => {
 });
 
 test.each(leadOutcomes)('a link with the outcome %s is read with its lead, provider and end', (outcome) => {
+  meets('D.abuse.22');
   const link = { publicId, providerId: 7, outcome, endsAt };
   const piece = signOutcome(keys, link);
   expect(encodeURIComponent(piece)).toBe(piece);
@@ -19,6 +21,7 @@ test.each(leadOutcomes)('a link with the outcome %s is read with its lead, provi
 });
 
 test('a link with another purpose, a wrong signature or unknown values is rejected', () => {
+  meets('D.abuse.22');
   const piece = signOutcome(keys, { publicId, providerId: 7, outcome: 'booked', endsAt });
   const text = piece.slice(0, piece.indexOf('.'));
   for (const wrong of [

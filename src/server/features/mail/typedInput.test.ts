@@ -7,6 +7,7 @@ import { mail } from '#shared/brand/mail.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
+import { meets } from '#test/support/meets.ts';
 
 const origin = 'http://main.example:3000';
 const signedLink = new RegExp(
@@ -146,6 +147,7 @@ describe('a message to the person', () => {
   test.each(['leadWelcome', 'leadNoProvider'] as const)(
     '%s contains only a plain first name and a ZIP of the typed input',
     async (template) => {
+      meets('D.abuse.01');
       await using given = await setUpMail({ LEAD_EMAILS_PER_HOUR: '100000' });
       const provider =
         template === 'leadWelcome' ? await insertProvider(given.at.database.db, { zipCode: '80202' }) : null;
@@ -181,6 +183,7 @@ describe('a message to the person', () => {
   );
 
   test('prints only a registered consent text', async () => {
+    meets('D.abuse.04');
     await using given = await setUpMail();
     const registered = consentTextOf('landing')?.text ?? '';
     expect(registered).not.toBe('');
@@ -203,6 +206,7 @@ describe('a message to the provider', () => {
   test.each(['lead', 'withdrawn'] as const)(
     '"%s" has typed input only in the contact details, without links',
     async (template) => {
+      meets('D.abuse.03 D.abuse.04');
       await using given = await setUpMail();
       const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
       const plain = partsOf(await messageTo(given, 'provider-email', neutral, provider, { template }));
@@ -240,6 +244,7 @@ describe('a message to the provider', () => {
   );
 
   test('prints the phone’s digits, and the email address only if it is plain', async () => {
+    meets('D.abuse.03');
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const { phone: phoneLabel, phoneTyped: typedLabel, email: emailLabel } = mail.providerLead.facts;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/db/connect.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { matchLead, type MatchRequest } from './match.ts';
 import { findNearestProvider } from './matchQueries.ts';
@@ -37,6 +38,7 @@ async function unmatched(db: Database, overrides: Partial<MatchRequest>): Promis
 }
 
 test('the nearest active provider within the radius gets the lead', async () => {
+  meets('D.leads.52 D.leads.53');
   await using database = await testDb();
   const { db } = database;
   await insertProvider(db, { ...northOf('80202', 1), status: 'f' });
@@ -52,6 +54,7 @@ test('the nearest active provider within the radius gets the lead', async () => 
 });
 
 test("the host's provider wins over the requested and the nearest one", async () => {
+  meets('D.conformity.26');
   await using database = await testDb();
   const { db } = database;
   const near = await insertProvider(db, { zipCode: '80202' });
@@ -68,6 +71,7 @@ test("the host's provider wins over the requested and the nearest one", async ()
 });
 
 test('an active requested provider wins over the nearest one', async () => {
+  meets('D.leads.48');
   await using database = await testDb();
   const { db } = database;
   const near = await insertProvider(db, { zipCode: '80202' });
@@ -106,6 +110,7 @@ test('a provider by host or request gets a lead with an unknown distance', async
 });
 
 test('an unassigned ZIP is matched from the center of its prefix, with a reason', async () => {
+  meets('D.leads.59');
   await using database = await testDb();
   const { db } = database;
   const provider = await insertProvider(db, northOf('80200', 2));
@@ -137,6 +142,7 @@ test("a lead outside every provider's radius is unmatched, with a reason", async
 });
 
 test('a provider exactly at the radius is within it, slightly farther is not', async () => {
+  meets('D.leads.54');
   await using database = await testDb();
   const { db } = database;
   const provider = await insertProvider(db, northOf('80202', 100));
@@ -182,6 +188,7 @@ test("a provider's own radius replaces the configured one", async () => {
 });
 
 test('of equally near providers, the lower id wins, with or without its own radius', async () => {
+  meets('D.leads.57');
   await using database = await testDb();
   const { db } = database;
   const here = northOf('80202', 5);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '#server/db/connect.ts';
 import { type ProviderInsert, providers } from '#server/db/schema/index.ts';
 import { providerRow, insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
 import type { GeoPoint } from './distance.ts';
 import { findNearestProvider, findProviderDistance } from './matchQueries.ts';
@@ -134,6 +135,7 @@ async function fault(
 }
 
 test('the search finds the same nearest provider as a scan of all', async () => {
+  meets('D.leads.52 D.leads.53 D.leads.58');
   await using database = await testDb({ max: 4 });
   const { db } = database;
   const worlds = fc.tuple(
@@ -156,6 +158,7 @@ test(
   'the index finds the same of 2,000 providers as a scan, for every sample ZIP',
   { timeout: 60_000 },
   async () => {
+    meets('D.leads.58');
     await using database = await testDb({ max: 4 });
     const { db } = database;
     const sampleRows = fc.sample(providerArbitrary, { numRuns: 2000, seed: 7 });
@@ -210,6 +213,7 @@ const placings = [
 ] as const;
 
 test("a provider's place is its coordinates, then its ZIP, then its ZIP prefix", async () => {
+  meets('D.leads.56');
   await using database = await testDb();
   const { db } = database;
   for (const [source, overrides, place] of placings) {
@@ -246,6 +250,7 @@ test('across the date line, a provider a mile away beats one twenty miles away',
 });
 
 test('of two providers at one point, the lower id wins', async () => {
+  meets('D.leads.57');
   await using database = await testDb();
   const { db } = database;
   const here = { latitude: 21.3, longitude: -157.85 };

@@ -3,6 +3,7 @@ import { formToken } from '#test/support/formToken.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { leadInput } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 
 function preview(app: TestApp, input: unknown, host?: string) {
   return (host === undefined ? app : app.as(host)).post('/trpc/matching.preview', input);
@@ -17,6 +18,7 @@ async function previewed(app: TestApp, input: unknown, host?: string): Promise<u
 }
 
 test('the preview names the provider that a lead with the ZIP is matched with', async () => {
+  meets('D.leads.63');
   await using app = await testApp();
   const [denver, boulder] = [
     await insertProvider(app.db, {
@@ -58,6 +60,7 @@ test('the preview names the provider that a lead with the ZIP is matched with', 
 });
 
 test('beyond reach the preview is the nearest provider, which gets no lead', async () => {
+  meets('D.leads.64');
   await using app = await testApp();
   const provider = await insertProvider(app.db, { practiceName: 'Far Practice', zipCode: '80202' });
   await app.knows(provider);

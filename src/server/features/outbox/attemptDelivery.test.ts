@@ -4,6 +4,7 @@ import { connect } from '#server/db/connect.ts';
 import { suppressions } from '#server/db/schema/index.ts';
 import { deliverOne, insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { answers, answersAfter, hangs, takes } from '#test/support/receiver.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 import { identityHash } from '../identity/identityHashes.ts';
@@ -14,6 +15,7 @@ const secondMs = 1000;
 
 describe('a delivery', () => {
   test('that succeeds is finished, its attempt recorded, and the lead synced', async () => {
+    meets('D.deliveries.30');
     await using at = await setUpDeliveries(answers(201, '{"id":"contact-7"}'));
     const { lead, id } = await at.queue();
     await at.deliver(id);
@@ -63,6 +65,7 @@ describe('a delivery', () => {
   });
 
   test('that fails is retried on schedule with the same key, then held and tried hourly', async () => {
+    meets('D.deliveries.11 D.deliveries.16 D.deliveries.29');
     await using at = await setUpDeliveries(answers(503));
     const { lead, id } = await at.queue();
     const waits: number[] = [];
@@ -126,6 +129,7 @@ describe('a delivery', () => {
   });
 
   test('is attempted once by many workers at the same time', async () => {
+    meets('D.deliveries.04');
     const released = Promise.withResolvers<void>();
     await using at = await setUpDeliveries(answersAfter(released.promise));
     const { id } = await at.queue();
@@ -175,6 +179,7 @@ describe('a worker', () => {
   });
 
   test('that dies leaves the delivery due again, with the attempt recorded', async () => {
+    meets('D.deliveries.06 D.deliveries.16');
     await using at = await setUpDeliveries();
     const { id } = await at.queue();
     // What a killed process leaves.
@@ -223,6 +228,7 @@ describe('nothing is delivered', () => {
     ],
     ['without consent', { acceptanceConsent: false }, 'The person has not agreed to be contacted.'],
   ])('%s', async (_, overrides, reason) => {
+    meets('D.leads.83');
     await using at = await setUpDeliveries();
     const { lead, id } = await at.queue(overrides);
     await at.deliver(id);
@@ -233,6 +239,7 @@ describe('nothing is delivered', () => {
   });
 
   test('to a person who withdrew, by email or by phone', async () => {
+    meets('D.deliveries.34');
     await using at = await setUpDeliveries();
     const byEmail = await at.queue();
     const byPhone = await at.queue();
@@ -272,6 +279,7 @@ describe('nothing is delivered', () => {
   });
 
   test('while the channel is not configured: it is held, with the reason', async () => {
+    meets('D.deliveries.27 D.deliveries.32');
     await using at = await setUpDeliveries(takes, () => ({}));
     const { lead, id } = await at.queue();
     await at.deliver(id);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { retrySeconds } from '#shared/admin/deliveries.ts';
+import { meets } from '#test/support/meets.ts';
 import type { FailedResult } from './types.ts';
 import { changeAfter } from './backoff.ts';
 import { stateColumns } from './deliveryStates.ts';
@@ -23,6 +24,7 @@ function wait(result: FailedResult, attempts: number, random: number): number | 
 }
 
 test('attempts come after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h and 10 h, and the eighth failure is the last', () => {
+  meets('D.deliveries.11 D.deliveries.15');
   const waits = retrySeconds.map((_, index) => wait(failed, index + 1, 0.5));
   expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 36_000, null]);
 });
@@ -32,6 +34,7 @@ test.each([
   [0.5, 300],
   [0.999_999_999, 330],
 ])('a wait of five minutes, with a random %d, is %d seconds', (random, seconds) => {
+  meets('D.deliveries.12');
   expect(wait(failed, 2, random)).toBeCloseTo(seconds, 0);
 });
 
@@ -41,10 +44,12 @@ test.each([
   ['absurd counts as a day', 1e9, 86_400],
   ['in the past counts as none', -5, 300],
 ])('a Retry-After %s', (_, retryAfterSeconds, seconds) => {
+  meets('D.deliveries.13');
   expect(wait({ ...failed, retryAfterSeconds }, 2, 0.5)).toBe(seconds);
 });
 
 test('a refusal of the recipient is the last attempt, even the first', () => {
+  meets('D.deliveries.14');
   expect(changeAfter({ ...failed, refusal: 'recipient' }, { channel: 'crm', attempts: 1, now })).toEqual({
     state: 'failed',
     reason: 'The CRM returned HTTP 503.',

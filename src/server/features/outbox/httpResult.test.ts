@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { meets } from '#test/support/meets.ts';
 import { readHead, resultOf } from './httpResult.ts';
 
 const receiver = { who: 'The CRM', owner: 'installation' } as const;
@@ -22,6 +23,7 @@ test.each([
   [500, 'later'],
   [502, 'later'],
 ])('status %d: %s', (status, expected) => {
+  meets('D.deliveries.14 D.deliveries.15');
   const result = resultOf(receiver, { status, text: '', retryAfterSeconds: null });
   const said = result.outcome === 'delivered' ? 'delivered' : result.refusal;
   const isGone = result.outcome === 'failed' && result.isGone === true;
@@ -39,6 +41,7 @@ test.each([
   ['-5', null],
   [undefined, null],
 ])('Retry-After %s is %s seconds', (header, seconds) => {
+  meets('D.deliveries.13');
   const response = new IncomingMessage(new Socket());
   response.statusCode = 503;
   if (header !== undefined) response.headers['retry-after'] = header;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DeliveryInsert } from '#server/db/schema/index.ts';
 import { insertLead } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { cancelLeadDeliveries } from './cancelDeliveries.ts';
@@ -35,6 +36,7 @@ describe('the CRM status of a lead', () => {
     ['delivered', 'success'],
     ['cancelled', 'success'],
   ] as const)('follows its newest CRM delivery: %s, %s', async (state, status) => {
+    meets('D.deliveries.29 D.deliveries.31');
     const older = { state: state === 'failed' ? 'queued' : 'failed', createdAt: early } as const;
     expect(await statusOf(older, { state, createdAt: late })).toBe(status);
   });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type MapView, mapView, type MapViewInput } from '#shared/providers/mapView.ts';
 import { pagesPerMinute } from './pageLimits.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
 const country = { west: -125, south: 24, east: -66, north: 50, zoom: 4 };
@@ -57,6 +58,7 @@ async function insertMany(app: TestApp, count: number): Promise<void> {
 }
 
 test('from zoom 8 on, a view has a pin for each provider and no cluster', async () => {
+  meets('P2.map.26');
   await using app = await testApp();
   await insertMany(app, 1_000);
   const around = { west: -107, south: 38, east: -103, north: 41 };

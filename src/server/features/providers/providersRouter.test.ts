@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { publicProvider } from '#shared/providers/providers.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 /** Private fields, which no response contains. */
@@ -14,6 +15,7 @@ function dataOf(answer: { json: () => unknown }): unknown {
 const inputOf = (value: unknown): string => `input=${encodeURIComponent(JSON.stringify(value))}`;
 
 test('a provider has all specified public fields and no private ones', async () => {
+  meets('P3.provider.01 P3.provider.14 P5.valid.32 P7.call.10');
   await using app = await testApp();
   const provider = await insertProvider(app.db, {
     ...secrets,
@@ -55,6 +57,7 @@ test('a provider has all specified public fields and no private ones', async () 
 });
 
 test('the list by tRPC equals the one by REST, compressed and from memory', async () => {
+  meets('D.conformity.02 D.conformity.03');
   await using app = await testApp();
   await insertProvider(app.db, { name: 'Elm' });
   await expect.poll(async () => (await app.get('/api/providers')).text).toContain('Elm');
@@ -84,6 +87,7 @@ test('the list is refused by POST and in a batch, with a hint', async () => {
 });
 
 test('active providers are listed by id, inactive ones for staff only', async () => {
+  meets('P3.provider.09 P7.call.12 P9.const.34');
   await using app = await testApp();
   const [one, two] = [await insertProvider(app.db), await insertProvider(app.db)];
   const inactive = await insertProvider(app.db, { status: 'f' });
@@ -100,6 +104,7 @@ test('active providers are listed by id, inactive ones for staff only', async ()
 });
 
 test('a provider is found by its host in any notation, other hosts are not found', async () => {
+  meets('P7.call.08 P7.call.09');
   await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
   const provider = await insertProvider(app.db, { domain: 'xn--mnchen-3ya.example' });
   const taken = await insertProvider(app.db, { domain: 'brand.example' });

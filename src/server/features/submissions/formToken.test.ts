@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { toRecord } from '#server/tenant/providerRecord.ts';
 import { providerView } from '#test/support/tenantView.ts';
+import { meets } from '#test/support/meets.ts';
 import { createFormTokens, tokenMaxAgeMs, tokenMinAgeMs } from './formToken.ts';
 
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -24,6 +25,7 @@ describe('render tokens', () => {
     // A clock that was set back must not make a token look old enough.
     [-60_000, { ok: false, reason: 'token-early' }],
   ])('a token %i ms old is judged by its age', (ageMs, expected) => {
+    meets('D.leads.75 D.leads.76');
     const clock = { ms: start };
     const tokens = tokensAt(clock);
     const token = tokens.issue('landing');
@@ -40,6 +42,7 @@ describe('render tokens', () => {
   });
 
   test('every changed character makes it forged', () => {
+    meets('D.leads.80');
     const clock = { ms: start };
     const tokens = tokensAt(clock);
     const token = tokens.issue('landing');
@@ -216,6 +219,7 @@ describe('render tokens', () => {
   });
 
   test('after a key rotation old tokens still verify and new ones are signed by the first key', () => {
+    meets('D.names.16');
     const clock = { ms: start };
     const old = tokensAt(clock, [keyA]).issue('find');
     const rotated = tokensAt(clock, [keyB, keyA]);

@@ -3,6 +3,7 @@ import { leadInput } from '#test/support/factories.ts';
 import type { Caller } from '#server/caller.ts';
 import { testCaller } from '#test/support/caller.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { meets } from '#test/support/meets.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { createToken } from '../auth/tokens.ts';
 import { personOf } from '../identity/identity.ts';
@@ -17,6 +18,7 @@ async function scriptOf(at: IntakeSetup): Promise<Partial<Caller>> {
 
 describe('one submission makes one lead', () => {
   test('twenty senders with one key at once get the same answer and one lead', async () => {
+    meets('D.leads.68');
     await using at = await setUpIntake();
     const input = leadInput();
     const answers = await Promise.all(
@@ -28,6 +30,7 @@ describe('one submission makes one lead', () => {
   });
 
   test('the same key with other content is refused', async () => {
+    meets('D.leads.70');
     await using at = await setUpIntake();
     await at.send(leadInput(), { idempotencyKey: 'reused' });
     await expect(at.send(leadInput(), { idempotencyKey: 'reused' })).rejects.toMatchObject({
@@ -57,6 +60,7 @@ describe('one submission makes one lead', () => {
   });
 
   test('a key lives 24 hours and is then free again, purged or not', async () => {
+    meets('D.leads.67');
     await using at = await setUpIntake();
     const input = leadInput();
     await at.send(input, { idempotencyKey: 'day' });
@@ -87,6 +91,7 @@ describe('one submission makes one lead', () => {
   });
 
   test('a parallel double click without a key makes one lead', async () => {
+    meets('D.leads.65');
     await using at = await setUpIntake();
     const input = leadInput();
     const answers = await Promise.all(Array.from({ length: 8 }, () => at.send(input)));
@@ -125,6 +130,7 @@ describe('one submission makes one lead', () => {
   });
 
   test('a replay uses up nothing of the limit of its network', async () => {
+    meets('D.leads.69');
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '4/1h' });
     const input = leadInput();
     const first = await at.send(input, { idempotencyKey: 'replayed' });

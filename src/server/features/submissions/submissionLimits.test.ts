@@ -3,6 +3,7 @@ import { connect } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { meets } from '#test/support/meets.ts';
 import { createLeadLimits, type LeadLimits, type SubmissionKind } from './submissionLimits.ts';
 
 const log = createLog('silent');
@@ -50,6 +51,7 @@ describe('lead limits', () => {
   });
 
   test('the headers are structured fields that count down, and a refusal says how long to wait', async () => {
+    meets('D.leads.89');
     await using database = await testDb();
     const limits = createLeadLimits({ db: database.db, windows: twoWindows, secretKeys, log });
     const headers = new Map<string, string>();
@@ -101,6 +103,7 @@ describe('lead limits', () => {
   });
 
   test('a script gets half of each window, rounded up, and does not spend a form user’s', async () => {
+    meets('D.leads.85');
     await using database = await testDb();
     const limits = createLeadLimits({ db: database.db, windows: twoWindows, secretKeys, log });
     const script = await takeMany(limits, '203.0.113.6', 6, 'script');
@@ -110,6 +113,7 @@ describe('lead limits', () => {
   });
 
   test('no windows: no limit, no headers, no rows', async () => {
+    meets('D.names.21');
     await using database = await testDb();
     const limits = createLeadLimits({ db: database.db, windows: [], secretKeys, log });
     const { passed, headers } = await takeMany(limits, '203.0.113.7', 50);

@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { acf, normalize, record, row } from '#test/support/providerRecord.ts';
+import { meets } from '#test/support/meets.ts';
 
 test('a WordPress record becomes a complete row', () => {
+  meets('P3.provider.15');
   expect(normalize(record)).toEqual({
     kind: 'row',
     ...{ warnings: [], kept: [], isOff: false, isFieldUsed: false },
@@ -31,6 +33,7 @@ test('a WordPress record becomes a complete row', () => {
 });
 
 test("a flat record with the specification's or its own names is the same row", () => {
+  meets('P3.provider.03 P3.provider.04');
   const flat = {
     wordpress_id: '7',
     id: '99',
@@ -67,6 +70,7 @@ test.each([
   ['both prefixes', 'Protected: Private: Clinic', 'Clinic'],
   ['a word like a prefix', 'Privately: Clinic', 'Privately: Clinic'],
 ])('a title with %s is plain text', (_, rendered, name) => {
+  meets('D.sync.18');
   expect(row({}, { title: { rendered } })).toMatchObject({ name });
 });
 
@@ -133,6 +137,7 @@ test.each([
     { google_ads_id: 'AW-123456789/AbC', bing_ads_id: '12345' },
   ],
 ])('%s are tolerated', (_, given, expected) => {
+  meets('P3.provider.10 P3.provider.13 D.sync.19');
   expect(row(given)).toMatchObject(expected);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { acf, normalize, record } from '#test/support/providerRecord.ts';
+import { meets } from '#test/support/meets.ts';
 
 const longText = 'x'.repeat(10 * 1024 * 1024);
 
@@ -44,6 +45,7 @@ describe('an invalid record is skipped with its id and the reason', () => {
       'Its longitude must be a number of degrees.',
     ],
   ])('%s', (_, changes, reason) => {
+    meets('P3.provider.05 P3.provider.11 D.sync.20');
     const given = { ...record, status: undefined, acf: { ...acf, ...changes } };
     expect(normalize(given)).toMatchObject({ kind: 'skipped', wordpressId: 12, name: 'Clinic One', reason });
   });

@@ -4,6 +4,7 @@ import { connect } from '#server/db/connect.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { record } from '#test/support/providerRecord.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { meets } from '#test/support/meets.ts';
 import { createStagingTable, StagedProviders } from './stagedProviders.ts';
 
 /** A connection with a staging table, and what fills it. */
@@ -20,6 +21,7 @@ async function setUp(database: { url: string }) {
 }
 
 test('providers are written a thousand per statement, while pages are still read', async () => {
+  meets('D.sync.08');
   await using database = await testDb();
   await using staging = await setUp(database);
   const { sql, staged } = staging;

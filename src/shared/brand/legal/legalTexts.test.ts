@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { longDate } from '#shared/formats/writing.ts';
 import type { LegalText } from '#shared/pages/legalText.ts';
+import { meets } from '#test/support/meets.ts';
 import { consumerHealthDataId, privacyPolicy } from './privacy.ts';
 import { brand } from '../brand.ts';
 import { advertisingId } from '../consent.ts';
@@ -20,6 +21,7 @@ const documents: [string, LegalText][] = [
 ];
 
 test('privacy has 8 sections and the notices on advertising and consumer health data', () => {
+  meets('P2.policy.01');
   const { sections } = privacyPolicy(contacts);
   expect(sections).toHaveLength(8);
   expect(sections.flatMap(({ parts }) => parts ?? []).map(({ id }) => id)).toEqual([
@@ -29,6 +31,7 @@ test('privacy has 8 sections and the notices on advertising and consumer health 
 });
 
 test('terms have 10 sections, their date and the configured place of arbitration', () => {
+  meets('D.copy.16 P2.policy.11 P2.policy.13');
   const text = termsAndConditions(contacts);
   expect(text.sections).toHaveLength(10);
   expect(text.lastUpdated).toMatch(/^[A-Z][a-z]+ 20\d\d$/);

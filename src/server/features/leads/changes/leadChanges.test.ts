@@ -3,6 +3,7 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { assignLeads } from './assignLeads.ts';
 import { releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
@@ -19,6 +20,7 @@ async function logged({ sql }: TestDb): Promise<unknown[]> {
 
 describe('an assignment', () => {
   test('sets each lead’s distance and reason, skips deleted leads and is audited', async () => {
+    meets('D.leads.60');
     await using database = await testDb();
     const provider = await insertProvider(database.db, { zipCode: '80202' });
     const [near, far, nowhere, gone] = await insertLeads(database.db, [
@@ -102,6 +104,7 @@ describe('an assignment', () => {
 
 describe('a deletion', () => {
   test('can be undone for 30 days, then the lead is purged and its evidence stays', async () => {
+    meets('D.admin.35 D.admin.37 D.admin.38');
     await using at = await setUpIntake();
     const { database, clock } = at;
     const { body } = await at.send(leadInput({ attribution: { first: { utm_source: 'news' } } }));

@@ -4,6 +4,7 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertDeliveryAttempts, insertLead } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { listCandidates } from '../list/candidates.ts';
 import { unprovenReason } from '../../outbox/planDeliveries.ts';
@@ -12,6 +13,7 @@ import { releaseLeads, removeLeads, restoreLeads } from '../changes/leadChanges.
 import { viewLead } from './leadDetail.ts';
 
 test('a lead’s history lists its source, first match and every change with its actor', async () => {
+  meets('P3.lead.05 D.leads.33 D.leads.36 D.leads.38 D.leads.61 D.admin.56');
   await using at = await setUpIntake();
   const { database } = at;
   const first = await insertProvider(database.db, { zipCode: '80202', name: 'First Clinic' });
@@ -162,6 +164,7 @@ test('a released lead’s history has the reason and time of its quarantine', as
 });
 
 test('a lead’s history lists delivery attempts and staff actions by time', async () => {
+  meets('D.admin.57');
   await using database = await testDb();
   const { db, sql } = database;
   const lead = await insertLead(db, { createdAt: new Date('2026-06-01T12:00:00Z') });

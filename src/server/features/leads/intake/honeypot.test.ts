@@ -9,6 +9,7 @@ import { applicationInput } from '#test/support/applicationInput.ts';
 import { testCaller } from '#test/support/caller.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { meets } from '#test/support/meets.ts';
 import { insertEndpoint } from '#test/support/webhookRows.ts';
 import { checkQuarantineShare } from './quarantineShare.ts';
 
@@ -66,6 +67,7 @@ test.each<[string, Sent]>([
   ['under three seconds after its token', { ageMs: 2_999 }],
   ['after a day', { ageMs: 86_400_001 }],
 ])('a filled honeypot %s is quarantined, with a mark', async (_how, sent) => {
+  meets('D.leads.77');
   await using at = await setUpIntake();
   await insertProvider(at.database.db, { zipCode: '80202' });
   const { lead, waits } = await sendFilled(at, sent);

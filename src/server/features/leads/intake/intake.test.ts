@@ -5,6 +5,7 @@ import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { meets } from '#test/support/meets.ts';
 import { toPublicProvider } from '#server/tenant/presenter.ts';
 import { toRecord, toTenantView } from '#server/tenant/providerRecord.ts';
 
@@ -12,6 +13,10 @@ const noSettings = { themeHue: null, measuresAds: false };
 
 describe('intake', () => {
   test('stores the lead normalized and as typed, with its evidence and attribution', async () => {
+    meets(`
+      P3.lead.06 P3.lead.10 P3.lead.12 P3.lead.16 P4.state.23 P7.call.19 P9.const.08 D.leads.17
+      D.leads.24 D.leads.27 D.leads.33 D.leads.37 D.leads.60
+    `);
     await using at = await setUpIntake();
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     const input = leadInput({
@@ -117,6 +122,7 @@ describe('intake', () => {
   });
 
   test('on a provider’s host, matches that provider and records it as the seller', async () => {
+    meets('D.hosts.35');
     await using at = await setUpIntake();
     const [own, other] = [await insertProvider(at.database.db), await insertProvider(at.database.db)];
     const view = toTenantView(toPublicProvider(own), noSettings);
@@ -146,6 +152,7 @@ describe('intake', () => {
   });
 
   test('matches the requested provider only on the main site and only if it is active', async () => {
+    meets('D.leads.49 D.leads.51');
     await using at = await setUpIntake();
     const near = await insertProvider(at.database.db, { zipCode: '80202' });
     const far = await insertProvider(at.database.db, { zipCode: '33131' });
@@ -182,6 +189,7 @@ describe('intake', () => {
   });
 
   test.each(['00000', 'SW1A 1AA', 'none'])('stores a lead with the ZIP %s unmatched', async (zip) => {
+    meets('P3.lead.04 D.leads.28 D.leads.29');
     await using at = await setUpIntake();
     const { body } = await at.send(leadInput({ zip_code: zip }));
     expect(body).toEqual({ id: body.id });
@@ -191,6 +199,7 @@ describe('intake', () => {
 
 describe('repeats', () => {
   test('a lead with the same email or phone refers to the person’s first lead', async () => {
+    meets('D.leads.71');
     await using at = await setUpIntake();
     const first = await at.send(leadInput({ email: 'a@example.com', phone: '3035550101' }));
     const byEmail = await at.send(leadInput({ email: 'A@example.com', phone: '3035550102' }));
@@ -283,6 +292,7 @@ describe('quarantine', () => {
   test.each(cases)(
     'a submission with %s is stored, judged and answered like any other',
     async (_, prepare, reason) => {
+      meets('D.leads.75 D.leads.78 D.leads.80 D.leads.81 D.leads.82 D.abuse.35 D.abuse.45');
       await using at = await setUpIntake();
       const provider = await insertProvider(at.database.db, { zipCode: '80202' });
       const { input, transport, waitMs } = prepare(at);
@@ -323,6 +333,7 @@ test('a lead blocked by a lock gets 503 in 8 s, and a retry finds the stored lea
 });
 
 test('a script gets half the limit of a form, and a refused lead is not stored', async () => {
+  meets('D.leads.85 D.abuse.34');
   await using at = await setUpIntake({ RATE_LIMIT_LEADS: '3/1m' });
   await at.send(leadInput());
   await at.send(leadInput());

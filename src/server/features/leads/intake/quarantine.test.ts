@@ -8,6 +8,7 @@ import { releaseLeads } from '../changes/leadChanges.ts';
 import { system } from '../../audit/audit.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { meets } from '#test/support/meets.ts';
 
 const windows = { RATE_LIMIT_LEADS: '5/1m,20/1h' };
 
@@ -36,6 +37,7 @@ describe('rate-limit windows', () => {
     ['a plain form without a token', {}, { transport: 'form' }],
     ['a foreign origin', {}, { origin: 'https://evil.example' }],
   ])('five posts with %s use none of the limit of an honest visitor', async (_, junk, by) => {
+    meets('D.abuse.25');
     await using at = await setUpIntake(windows);
     for (let sent = 0; sent < 5; sent += 1) {
       expect(await reasonOf(at, leadInput({ form: 'landing', ...junk }), by)).not.toBeNull();
@@ -45,6 +47,7 @@ describe('rate-limit windows', () => {
   });
 
   test('quarantined posts above their own limit are refused like any other', async () => {
+    meets('D.abuse.25');
     await using at = await setUpIntake(windows);
     const junk = (): LeadCreateInput => leadInput({ token: 'forged' });
     for (let sent = 0; sent < 5; sent += 1) await at.send(junk());
@@ -57,6 +60,7 @@ describe('rate-limit windows', () => {
   });
 
   test('a form post above the limit is stored, gets 201 and is not delivered', async () => {
+    meets('D.abuse.26');
     await using at = await setUpIntake(windows);
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     for (let sent = 0; sent < 5; sent += 1) expect(await reasonOf(at, honest(at))).toBeNull();
@@ -81,6 +85,7 @@ describe('rate-limit windows', () => {
   });
 
   test('a form post above ten times the limit is refused and not stored', async () => {
+    meets('D.abuse.29');
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
     for (let sent = 0; sent < 10; sent += 1) await at.send(honest(at));
     const { policy } = await refusalOf(at, honest(at));
@@ -149,6 +154,7 @@ describe('evidence', () => {
       registered,
     ],
   ])('from %s, the consent text is unknown and no form is recorded', async (_, prepare, caller, shown) => {
+    meets('D.abuse.31 D.abuse.32 D.abuse.33');
     await using at = await setUpIntake();
     const input = leadInput({ form: 'landing', acceptance_message: registered, ...prepare(at) });
     const { body } = await at.send(input, caller);
@@ -202,6 +208,7 @@ describe('a genuine token that proves nothing', () => {
     ['comes with Sec-Fetch-Site: none', { caller: { fetchSite: 'none' } }],
     ['comes with Sec-Fetch-Site: same-site', { caller: { fetchSite: 'same-site' } }],
   ])('a lead whose token %s is delivered, and the evidence names no form', async (_how, sent) => {
+    meets('D.leads.79');
     await using at = await setUpIntake();
     await insertProvider(at.database.db, { zipCode: '80202' });
     const { lead, evidence, channels } = await sendFetched(at, sent);

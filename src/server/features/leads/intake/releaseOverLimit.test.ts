@@ -4,6 +4,7 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { meets } from '#test/support/meets.ts';
 import { createLeadLimits } from '../../submissions/submissionLimits.ts';
 import { erasePerson } from '../../erasure/erasePerson.ts';
 import { viewLead } from '../detail/leadDetail.ts';
@@ -49,6 +50,7 @@ async function channelsOf({ database }: IntakeSetup, id: number): Promise<unknow
 
 describe('the release of leads above the limit', () => {
   test('delivers the oldest leads first, as many as the window allows', async () => {
+    meets('D.abuse.28');
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const ids = await sendOverLimit(at, 3);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { insertProvider } from '#test/support/factories.ts';
+import { meets } from '#test/support/meets.ts';
 import { arrivedAt as now, newLead } from '#test/support/newLeads.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testDataKeys } from '#test/support/testKeys.ts';
@@ -67,6 +68,7 @@ describe('a batch of leads', () => {
   test.each(['consent_records', 'lead_attribution', 'deliveries'])(
     'is not stored at all if %s can’t be written',
     async (table) => {
+      meets('D.leads.07 D.deliveries.03');
       await using database = await testDb();
       const { sql } = database;
       const { id: providerId } = await insertProvider(database.db);

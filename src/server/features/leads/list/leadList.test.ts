@@ -13,6 +13,7 @@ import { type LeadInsert, type LeadRow, leads } from '#server/db/schema/index.ts
 import { insertProvider } from '#test/support/factories.ts';
 import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { countingLimits, countLeads, listLeads } from './leadList.ts';
 
@@ -171,6 +172,7 @@ function leastTotal({ page, limit }: { page: number; limit: number }, found: num
 
 describe('the list of leads', () => {
   test('equals a plain model for any combination of search, filters, sort and page', async () => {
+    meets('P3.lead.08 D.admin.47 D.admin.53');
     const cases = fc.sample(inputs(population.providerIds), { numRuns: 400, seed: 12 });
     let found = 0;
     for (const input of cases) {
@@ -187,6 +189,7 @@ describe('the list of leads', () => {
   });
 
   test('equals the model beyond the count limit, with a total marked as an estimate', async () => {
+    meets('D.conformity.04 D.conformity.06 D.conformity.08');
     const cases = fc.sample(inputs(population.providerIds), { numRuns: 400, seed: 13 });
     let estimates = 0;
     for (const input of cases) {
@@ -241,6 +244,7 @@ describe('the list of leads', () => {
   });
 
   test('counts up to 100,000 hits of a search exactly, unless that takes too long', async () => {
+    meets('D.conformity.05 D.conformity.06');
     expect(countingLimits.counted).toBe(100_000);
     await using own = await testDb();
     await insertLeads(own.db, [{ lastName: 'Frequent' }]);
@@ -262,6 +266,7 @@ describe('the list of leads', () => {
   });
 
   test('equals the model when the rows are not counted', async () => {
+    meets('D.conformity.08');
     const cases = fc.sample(inputs(population.providerIds), { numRuns: 100, seed: 15 });
     for (const input of cases) {
       const limits = { ...countingLimits, counted: 0, sorted: 0, hopelessTimes: 0 };

@@ -4,11 +4,13 @@ import { leadListInput } from '#shared/admin/adminLeads.ts';
 import { type DeliveryInsert, deliveries } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { listLeads } from './leadList.ts';
 
 describe('the list of leads', () => {
   test('shows a lead by the specification’s names, with its provider and match reason', async () => {
+    meets('P3.lead.01 D.leads.61 D.conformity.45');
     await using own = await testDb();
     const provider = await insertProvider(own.db, { name: 'Gable End', status: 'f' });
     const row = await insertLead(own.db, { providerId: provider.id, crmSyncStatus: null });

@@ -18,6 +18,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { setUpMail } from '#test/support/mailSetup.ts';
+import { meets } from '#test/support/meets.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 
@@ -32,6 +33,7 @@ function tokenIn(link: string | undefined): string {
 
 describe('the message to a lead', () => {
   test('names its clinic and the evidence’s own words, and both its links withdraw', async () => {
+    meets('D.deliveries.35');
     await using given = await setUpMail();
     const { at } = given;
     const provider = await insertProvider(at.database.db, {
@@ -147,6 +149,7 @@ describe('the message to a lead', () => {
 
 describe('the message to a clinic', () => {
   test('is answered to the lead, and its five links are the five outcomes of this lead by this clinic', async () => {
+    meets('D.abuse.03');
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
@@ -175,6 +178,7 @@ describe('the message to a clinic', () => {
   });
 
   test('says which lead it corrects, but not that it is of the same person or that it is right', async () => {
+    meets('D.leads.73');
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
@@ -256,6 +260,7 @@ describe('the message to a clinic', () => {
 
 describe('without a mail server', () => {
   test('messages are put into the outbox, and in production they wait with the reason', async () => {
+    meets('D.deliveries.25 D.deliveries.27');
     await using development = await setUpIntake();
     expect(development.services.mail.mailer.heldReason()).toBeNull();
     expect(development.services.mail.outbox).not.toBeNull();

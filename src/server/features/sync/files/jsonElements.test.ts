@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { collect } from '#test/support/collect.ts';
+import { meets } from '#test/support/meets.ts';
 import { jsonElements } from './jsonElements.ts';
 
 async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
@@ -27,6 +28,7 @@ test('a list is parsed like JSON.parse does, however its bytes are split', async
 });
 
 test('elements are read while the rest of the list has not arrived', async () => {
+  meets('D.sync.07');
   const { promise: never } = Promise.withResolvers<void>();
   async function* open(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('[{"id":1},{"id":2},');
