@@ -81,6 +81,8 @@ export function connect(
     const options = {
       max,
       prepare,
+      // A pooler may give the session to another client between a statement's description and the statement itself.
+      max_pipeline: prepare && directUrl === null ? 100 : 0,
       ssl: tlsOptions(at),
       connect_timeout: 10,
       // The driver's own delay grows to 20 s, during which every query hangs although the server is back.

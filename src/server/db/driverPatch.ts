@@ -6,15 +6,12 @@ const command = 'npx patch-package --patch-dir scripts/patches';
 /** For the operator. */
 export const driverPatchMissing = `The Postgres driver lacks the current patch: a lost database connection would end this process. Run "${command}" where the application is installed ("npm ci" does it, except with --ignore-scripts).`;
 
-/** Increase it with each change of the patch, also in both builds of the driver. */
-const patchNumber = 6;
+/** The oldest scripts/patches/postgres+*.patch that will do. Each contains its own number. */
+const oldestPatch = 6;
 
-/**
- * Whether the driver has the current scripts/patches/postgres+*.patch. An older one does not count. Both builds contain
- * its number.
- */
+/** Whether the driver has a patch that will do. */
 export function isPatched(driver: object): boolean {
-  return 'lostConnectionPatch' in driver && driver.lostConnectionPatch === patchNumber;
+  return 'lostConnectionPatch' in driver && Number(driver.lostConnectionPatch) >= oldestPatch;
 }
 
 /**

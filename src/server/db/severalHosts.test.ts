@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect as dial, createServer } from 'node:net';
+import { connect as dial, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { freePort } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -41,6 +42,48 @@ test('queries fail if every host refuses, and work once one answers', async () =
   expect(await answer(connection)).toBe(42);
 });
 
+/** A server on a port of this machine that does this with each connection. */
+async function serverWhich(takes: (socket: Socket) => void): Promise<AsyncDisposable & { port: number }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    takes(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : 0,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await promisify(server.close.bind(server))();
+    },
+  };
+}
+
+const anyUrl = 'postgres://somebody@host/db?sslmode=disable';
+
+test.each([1, 2])('queries fail if each of %i hosts accepts connections and closes them', async (hosts) => {
+  let accepted = 0;
+  await using server = await serverWhich((socket) => {
+    accepted += 1;
+    socket.end();
+  });
+  const ports = Array.from({ length: hosts }, () => server.port);
+  await using connection = opened(withHosts(anyUrl, ...ports));
+  await expect(answer(connection)).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  expect(accepted).toBe(hosts);
+});
+
+test('a query that could still try another host fails when its pool ends', async () => {
+  const accepted = Promise.withResolvers<void>();
+  await using silent = await serverWhich(() => accepted.resolve());
+  const connection = opened(withHosts(anyUrl, silent.port, silent.port));
+  const waiting = answer(connection).catch((error: unknown) => error);
+  await accepted.promise;
+  await connection.sql.end({ timeout: 0 });
+  expect(await waiting).toMatchObject({ code: 'CONNECTION_DESTROYED' });
+});
+
 test('connections that are lost move to the other host', async () => {
   await using database = await testDb({ max: 1 });
   await using first = await databaseLink(database.url);
@@ -70,6 +113,10 @@ test('of several hosts, one that accepts writes is used, or none', async () => {
   await expect(answer(refused)).rejects.toMatchObject({ code: '25006' });
   await using any = opened(`${withHosts(database.url, port, port)}&target_session_attrs=any`);
   expect(await answer(any)).toBe(42);
+  await using preferring = opened(
+    `${withHosts(database.url, port, port)}&target_session_attrs=prefer-standby`,
+  );
+  expect(await answer(preferring)).toBe(42);
 });
 
 test('a host that stays silent is left for the next one after ten seconds', async () => {
