@@ -21,7 +21,7 @@ import { referencePage } from './render/apiReference/referencePage.ts';
 import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
 import { siteFiles } from './render/siteFiles.ts';
-import { siteIconPaths, siteIcons } from './render/siteIcons.ts';
+import { siteIcons } from './render/siteIcons.ts';
 import { outcomePages } from './render/outcomePages.ts';
 import { signInPages } from './render/signInPages.ts';
 import { withdrawPages } from './render/withdrawPages.ts';
@@ -34,11 +34,15 @@ import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
 
 /**
- * First path segments that are answered before and after the tenant is known, besides REST, assets and pages. They are
- * public: a test requires that each has a row in the benchmark of anonymous routes (test/bench/anonymousRoutes.ts).
+ * First path segments with a handler of their own; all other paths are REST, files or pages. They are public: a test
+ * requires that each has a row in the benchmark of anonymous routes (test/bench/anonymousRoutes.ts).
  */
-export const earlySegments = ['healthz', 'readyz', 'metrics', 'media', 'og'] as const;
-export const siteSegments = [
+export const handledSegments = [
+  'healthz',
+  'readyz',
+  'metrics',
+  'media',
+  'og',
   'trpc',
   'ads',
   'contacts',
@@ -74,8 +78,41 @@ export function createApp(
   app.use(forwardedWarning({ config, log }));
   app.use(errorBoundary({ log }));
   const tenant = tenantMiddleware({ config, tenants: services.tenants });
+  // Ahead of its place: a page in memory with all its headers in one call takes half the time.
   app.use(pagesFirst({ config, pages, tenant }));
   app.use(securityHeaders({ config }));
+  app.use(bySegment(createHandlers({ services, bundle, tenant, isStopping })));
+  // Other builds' processes only run beside this one in production.
+  app.use(
+    assets({ bundle, kept: config.production ? { folder: join(config.dataDir, 'assets'), log } : null }),
+  );
+  app.use(tenant);
+  app.use(createRest({ services, renderFormFailure: pages.renderFormFailure, drawReference: referencePage }));
+  app.use(pages.middleware);
+  return app;
+}
+
+interface HandlerDeps {
+  services: Services;
+  bundle: Bundle;
+  tenant: Koa.Middleware<AppState>;
+  isStopping: () => boolean;
+}
+
+/** The handlers of the segments. Probes, metrics and images need no site; all others get it from the host first. */
+function createHandlers({
+  services,
+  bundle,
+  tenant,
+  isStopping,
+}: HandlerDeps): Record<(typeof handledSegments)[number], Koa.Middleware<AppState>> {
+  const { config, log } = services;
+  const onSite =
+    (handler: Koa.Middleware<AppState>): Koa.Middleware<AppState> =>
+    (ctx, next) =>
+      tenant(ctx, async () => {
+        await handler(ctx, next);
+      });
   const knownMigrations = readMigrations().map(({ name }) => name);
   const checks = createChecks({ services, knownMigrations, isStopping });
   const probes = health({ services, checks });
@@ -84,62 +121,43 @@ export function createApp(
   const pictures = createDrawnPictures({ paint: createPainter(), store, log });
   // Drawings of others have a thread of their own: a slow one must not delay ours.
   const drawProviders = createPainter();
-  app.use(
-    bySegment({
-      healthz: probes,
-      readyz: probes,
-      metrics: metricsEndpoint({ services, checks, readDatabase: createDatabaseMetrics(services) }),
-      media: media({
-        addressOf: (id, kind) => readAllWithTimeout(() => addressOf(id, kind)),
-        draw: (providerSvg) => drawProviders({ providerSvg }),
-        log,
-        trustedProxies: config.trustedProxies,
-        fetchOptions: { allowLoopback: !config.production },
-      }),
-      og: shareImages({
-        linkOf: sharedLinks(services.tenants),
-        pictures,
-        trustedProxies: config.trustedProxies,
-      }),
-    } satisfies Record<(typeof earlySegments)[number], Koa.Middleware<AppState>>),
-  );
-  // Other builds' processes only run beside this one in production.
-  const kept = config.production ? { folder: join(config.dataDir, 'assets'), log } : null;
-  const builtFiles = assets({ bundle, kept });
-  // The brand's icon is among the built files, and a provider's site has its own.
-  app.use((ctx, next) => (siteIconPaths.has(ctx.path) ? next() : builtFiles(ctx, next)));
-  app.use(tenant);
-  app.use(
-    createRest({
-      services,
-      renderFormFailure: pages.renderFormFailure,
-      drawReference: referencePage,
+  const files = onSite(siteFiles({ config, services }));
+  const icons = onSite(siteIcons({ pictures }));
+  return {
+    healthz: probes,
+    readyz: probes,
+    metrics: metricsEndpoint({ services, checks, readDatabase: createDatabaseMetrics(services) }),
+    media: media({
+      addressOf: (id, kind) => readAllWithTimeout(() => addressOf(id, kind)),
+      draw: (providerSvg) => drawProviders({ providerSvg }),
+      log,
+      trustedProxies: config.trustedProxies,
+      fetchOptions: { allowLoopback: !config.production },
     }),
-  );
-  const files = siteFiles({ config, services });
-  const icons = siteIcons({ pictures });
-  app.use(
-    bySegment({
-      trpc: createTrpc({ services }),
-      ads: adFrame({
+    og: shareImages({
+      linkOf: sharedLinks(services.tenants),
+      pictures,
+      trustedProxies: config.trustedProxies,
+    }),
+    trpc: onSite(createTrpc({ services })),
+    ads: onSite(
+      adFrame({
         config,
         tenants: services.tenants,
         adIdsOf: (id) => services.publicReads.ask(() => findAdIds(services.db, id)),
       }),
-      contacts: contactCard(services.tenants),
-      outcome: outcomePages({ services, bundle }),
-      'sign-in': signInPages({ services, bundle }),
-      withdraw: withdrawPages({ services, bundle }),
-      'robots.txt': files,
-      'sitemap.xml': files,
-      '.well-known': files,
-      'favicon.svg': icons,
-      'apple-touch-icon.png': icons,
-      'icon-192.png': icons,
-      'icon-512.png': icons,
-      'site.webmanifest': icons,
-    } satisfies Record<(typeof siteSegments)[number], Koa.Middleware<AppState>>),
-  );
-  app.use(pages.middleware);
-  return app;
+    ),
+    contacts: onSite(contactCard(services.tenants)),
+    outcome: onSite(outcomePages({ services, bundle })),
+    'sign-in': onSite(signInPages({ services, bundle })),
+    withdraw: onSite(withdrawPages({ services, bundle })),
+    'robots.txt': files,
+    'sitemap.xml': files,
+    '.well-known': files,
+    'favicon.svg': icons,
+    'apple-touch-icon.png': icons,
+    'icon-192.png': icons,
+    'icon-512.png': icons,
+    'site.webmanifest': icons,
+  };
 }

@@ -1,4 +1,4 @@
-import { earlySegments, siteSegments } from '#server/app.ts';
+import { handledSegments } from '#server/app.ts';
 import { extraPaths, inboundMailPath } from '#server/rest/endpoint.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
@@ -26,7 +26,6 @@ import { restRows, trpcRows } from './anonymousApi.ts';
 export function registeredRoutes(): string[] {
   const procedures = everyProcedure.filter(({ access }) => access === null);
   const rows = restRoutes.filter(({ access }) => access === 'public');
-  const segments = [...earlySegments, ...siteSegments].filter((segment) => segment !== 'trpc');
   return [
     ...Object.values(paths).map((path) => `page ${path}`),
     'page not found',
@@ -36,7 +35,7 @@ export function registeredRoutes(): string[] {
     ...rows.flatMap(({ path, plainForm }) => (plainForm === undefined ? [] : [`form ${path}`])),
     ...extraPaths.map((path) => `rest GET ${path}`),
     `rest POST ${inboundMailPath}`,
-    ...segments.map((segment) => `segment ${segment}`),
+    ...handledSegments.flatMap((segment) => (segment === 'trpc' ? [] : [`segment ${segment}`])),
   ];
 }
 

@@ -35,7 +35,7 @@ const pngSizes: Record<string, number> = {
 };
 
 /** Paths that answer with the host's own icon or name. */
-export const siteIconPaths: ReadonlySet<string> = new Set([
+const siteIconPaths: ReadonlySet<string> = new Set([
   '/favicon.svg',
   '/site.webmanifest',
   ...Object.keys(pngSizes),
