@@ -21,6 +21,7 @@ const person = {
   phoneTyped: null,
   email: 'kit@example.com',
   zipCode: '80202',
+  further: [],
 };
 
 const outcome = (said: string): string => `https://brand.example/outcome/12_7_${said}.${'a'.repeat(43)}`;
@@ -76,6 +77,7 @@ const longPerson = {
   name: `${long} ${long}`,
   email: `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`,
   zipCode: null,
+  further: [],
 };
 const longConsent = { ...consent, text: 'I agree. '.repeat(200) + 'x'.repeat(200) };
 

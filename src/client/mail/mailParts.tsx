@@ -108,6 +108,11 @@ export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom?
         )}
       </Fact>
       {person.zipCode === null ? null : <Fact name={facts.zipCode}>{person.zipCode}</Fact>}
+      {person.further.map(({ label, text }) => (
+        <Fact key={label} name={label}>
+          {text}
+        </Fact>
+      ))}
       {cameFrom === undefined ? null : <Fact name={facts.cameFrom}>{cameFrom ?? otherHost}</Fact>}
       <Fact name={facts.number}>{number(person.leadId)}</Fact>
     </>

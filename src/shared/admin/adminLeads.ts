@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { instant, timeFilter, withInstants } from '../formats/day.ts';
+import { buildRecord } from '../formats/records.ts';
+import { optionalLeadFields, type RequiredLeadField, requiredLeadFields } from '../leads/leadFieldTable.ts';
 import { leadOutcomes } from '../leads/leadOutcomes.ts';
 import { deliveryStates } from './deliveries.ts';
 import { suppressionEntry } from '../leads/suppression.ts';
@@ -178,6 +180,10 @@ export function listedFilter(filter: LeadFilter): LeadFilter {
 /** The lead whose drawer is open, in the dashboard's URL. */
 export const openLeadSearch = z.object({ lead: id.optional() });
 
+function storedNote(field: RequiredLeadField): string {
+  return field === 'zip_code' ? 'Five digits if it is a ZIP code, otherwise as typed' : 'As typed';
+}
+
 /** The latest delivery of a lead by a channel. */
 const latestDelivery = z.object({
   state: z.enum(deliveryStates),
@@ -194,11 +200,10 @@ const latestDelivery = z.object({
 export const adminLead = z
   .object({
     id: id.meta({ description: 'The lead’s number' }),
-    first_name: z.string().meta({ description: 'As typed' }),
-    last_name: z.string().meta({ description: 'As typed' }),
-    email: z.string().meta({ description: 'As typed' }),
-    phone: z.string().meta({ description: 'As typed' }),
-    zip_code: z.string().meta({ description: 'Five digits if it is a ZIP code, otherwise as typed' }),
+    ...buildRecord(requiredLeadFields, (field) => z.string().meta({ description: storedNote(field) })),
+    ...buildRecord(optionalLeadFields, () =>
+      z.string().optional().meta({ description: 'Left out if nothing was typed' }),
+    ),
     provider_id: id.nullable().meta({ description: 'Null if unmatched' }),
     provider: z
       .object({ name: z.string(), status: z.enum(['t', 'f']) })

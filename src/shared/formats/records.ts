@@ -15,3 +15,12 @@ export function buildRecord(
 ): Record<string, unknown> {
   return Object.fromEntries(keys.map((key) => [key, build(key)]));
 }
+
+/** An object with some of the properties of another. */
+export function pickKeys<From extends object, Key extends keyof From & string>(
+  from: From,
+  keys: readonly Key[],
+): Pick<From, Key>;
+export function pickKeys(from: Readonly<Record<string, unknown>>, keys: readonly string[]): object {
+  return buildRecord(keys, (key) => from[key]);
+}

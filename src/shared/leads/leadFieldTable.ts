@@ -154,6 +154,16 @@ export function describeLeadField(field: LeadField): TextFieldDescription {
   return leadFieldTable[field];
 }
 
+/** The fields that are a line of text in an output. */
+export type OutputField<Output extends LeadOutput> = {
+  [Field in LeadField]: Table[Field]['outputs'][Output] extends true ? Field : never;
+}[LeadField];
+
+/** In the order of the list. */
+export function listOutputFields<Output extends LeadOutput>(output: Output): readonly OutputField<Output>[] {
+  return leadFields.filter((field): field is OutputField<Output> => describeLeadField(field).outputs[output]);
+}
+
 export const requiredLeadFields = leadFields.filter(
   (field): field is RequiredLeadField => describeLeadField(field).required,
 );

@@ -27,6 +27,8 @@ export interface MailPerson {
   email: string | null;
   /** Five digits; null: what was typed isn't a ZIP code. */
   zipCode: string | null;
+  /** What else was typed, reduced to plain words. */
+  further: readonly { label: string; text: string }[];
 }
 
 /** What was agreed to: the exact text if it is a registered one, else null; when (ISO 8601); the channels it covers. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
 import { leadContact } from '../identity/leadContact.ts';
+import { listOptionalTexts } from '../identity/leadFieldValues.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
 import {
   failureOf,
@@ -63,9 +64,12 @@ const afterOther: DeliveryResult = {
 function messageOf({ lead, leftOut, provider }: DeliveryInput): { message: string } {
   const { typed } = leadContact(lead, leftOut);
   const providerText = provider === null ? 'no provider yet' : `${provider.name} (provider ${provider.id})`;
-  return {
-    message: `Lead ${lead.id} of ${lead.createdAt.toISOString()}: ${providerText}${typed === null ? '' : `. Phone as typed: ${typed}`}`,
-  };
+  const facts = [
+    ...(typed === null ? [] : [{ label: 'Phone as typed', text: typed }]),
+    ...listOptionalTexts(lead, 'crm'),
+  ];
+  const said = facts.map(({ label, text }) => `. ${label}: ${text}`).join('');
+  return { message: `Lead ${lead.id} of ${lead.createdAt.toISOString()}: ${providerText}${said}` };
 }
 
 /**

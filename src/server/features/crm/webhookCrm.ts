@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
 import { leadContact } from '../identity/leadContact.ts';
+import { type LeadFieldValues, readLeadFields } from '../identity/leadFieldValues.ts';
 import { openKey } from '../providers/sealedKey.ts';
 import { heldRetryAt } from '../outbox/backoff.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
@@ -49,20 +50,15 @@ function remoteIdOf(text: string): { remoteId?: string } {
 }
 
 /** A lead as a CRM receives it, with the names of the REST responses. No consent evidence, no IP address. */
-interface LeadRecord {
+interface LeadRecord extends LeadFieldValues<'crm'> {
   id: number;
   /** The key: numbers may be used again after a restore. */
   uuid: string;
   created_at: string;
-  first_name: string;
-  last_name: string;
-  email: string;
-  phone: string;
   /** Digits; null: none was typed. */
   phone_extension: string | null;
   /** What was typed, reduced to digits and a few words; null: it says no more than the number. */
   phone_typed: string | null;
-  zip_code: string;
   acceptance_consent: boolean;
   /** Null: the lead has no provider. */
   provider_id: number | null;
@@ -75,17 +71,16 @@ interface LeadRecord {
 
 function leadRecord({ lead, leftOut, provider, remoteId }: DeliveryInput): LeadRecord {
   const { email, phone, extension, typed } = leadContact(lead, leftOut);
+  const zipCode = lead.zip5 ?? lead.zipCode;
+  const { zip_code, ...contact } = readLeadFields({ ...lead, email, phone, zipCode }, 'crm');
   return {
     id: lead.id,
     uuid: lead.publicId,
     created_at: lead.createdAt.toISOString(),
-    first_name: lead.firstName,
-    last_name: lead.lastName,
-    email,
-    phone,
+    ...contact,
     phone_extension: extension,
     phone_typed: typed,
-    zip_code: lead.zip5 ?? lead.zipCode,
+    zip_code,
     acceptance_consent: lead.acceptanceConsent,
     provider_id: provider?.id ?? null,
     provider_name: provider?.name ?? null,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LeadFilter } from '#shared/admin/adminLeads.ts';
 import type { ProviderGroup } from '#shared/admin/adminProviders.ts';
+import { describeLeadField, leadFieldTable, listOutputFields } from '#shared/leads/leadFieldTable.ts';
 import type { Database } from '../../db/connect.ts';
 import { leads, providers } from '../../db/schema/index.ts';
 import { crmStatus, leadConditions, leadOrder } from '../leads/list/leadConditions.ts';
@@ -10,19 +11,29 @@ import { csvBatches, type CsvColumns, csvText } from './csv.ts';
 
 type OnRows = (rows: number) => void;
 
+const csvFields = listOutputFields('csv');
+
+/** A cell for each of these fields. */
+function fieldColumns(isRequired: boolean): CsvColumns {
+  return Object.fromEntries(
+    csvFields
+      .map((field) => ({ field, ...describeLeadField(field), column: leadFieldTable[field].column }))
+      .filter(({ required }) => required === isRequired)
+      .map(({ field, kind, column }) => [field, [kind === 'phone' ? 'phone' : 'text', leads[column]]]),
+  );
+}
+
+/** The columns of 1.0.0 keep their place. Optional fields follow. */
 const leadCsvColumns: CsvColumns = {
   id: ['value', leads.id],
   created_at: ['instant', leads.createdAt],
-  first_name: ['text', leads.firstName],
-  last_name: ['text', leads.lastName],
-  email: ['text', leads.email],
-  phone: ['phone', leads.phone],
-  zip_code: ['text', leads.zipCode],
+  ...fieldColumns(true),
   provider_id: ['value', leads.providerId],
   provider_name: ['text', providers.name],
   crm_sync_status: ['value', crmStatus],
   acceptance_consent: ['value', leads.acceptanceConsent],
   acceptance_message: ['text', leads.acceptanceMessage],
+  ...fieldColumns(false),
 };
 
 /**

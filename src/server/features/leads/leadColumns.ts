@@ -10,15 +10,12 @@ import {
   providers,
   type ProviderRow,
 } from '#server/db/schema/index.ts';
+import { leadFieldColumns, readLeadFields } from '../identity/leadFieldValues.ts';
 
 /** The columns of a lead that staff see in a list, to be joined with its provider's. */
 export const leadColumns = {
   id: leads.id,
-  firstName: leads.firstName,
-  lastName: leads.lastName,
-  email: leads.email,
-  phone: leads.phone,
-  zipCode: leads.zipCode,
+  ...leadFieldColumns,
   providerId: leads.providerId,
   providerName: providers.name,
   providerStatus: providers.status,
@@ -53,11 +50,7 @@ export function toAdminLead(
   const { providerName: name, providerStatus: status } = row;
   return {
     id: row.id,
-    first_name: row.firstName,
-    last_name: row.lastName,
-    email: row.email,
-    phone: row.phone,
-    zip_code: row.zipCode,
+    ...readLeadFields(row, 'drawer'),
     provider_id: row.providerId,
     provider: name === null || status === null ? null : { name, status },
     created_at: row.createdAt.toISOString(),

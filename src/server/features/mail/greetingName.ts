@@ -48,3 +48,20 @@ export function withoutLinks(typed: string): string {
     ? `${name.slice(0, fullNameLengthMax - 1).trimEnd()}…`.toWellFormed()
     : name;
 }
+
+const plainWordsLengthMax = 100;
+
+/**
+ * Free text for a message to a provider: letters, digits, commas, hyphens, apostrophes and periods that end a word, at
+ * most 100 characters. Nothing in it can be taken for a link, an address or markup.
+ */
+export function plainWords(typed: string): string {
+  return visibleText(typed.normalize('NFKC'))
+    .replaceAll(/[^\p{L}\p{M}\p{N},.'’ -]+/gu, ' ')
+    .replaceAll(/\.+(?=[\p{L}\p{M}])/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, plainWordsLengthMax)
+    .toWellFormed()
+    .trimEnd();
+}

@@ -24,8 +24,9 @@ import { linkEnd, signAddressHash, signOutcome, signWithdrawal } from './linkTok
 import { toPublicProvider } from '#server/tenant/presenter.ts';
 import { identityOf } from '../identity/identity.ts';
 import { contactHref, contactPhone, leadContact } from '../identity/leadContact.ts';
+import { listOptionalTexts } from '../identity/leadFieldValues.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
-import { withoutLinks } from './greetingName.ts';
+import { plainWords, withoutLinks } from './greetingName.ts';
 import type { Mailer } from './message.ts';
 import type { RecipientLimits } from './recipientLimits.ts';
 
@@ -80,6 +81,10 @@ export function mailPerson(lead: LeadRow, leftOut: readonly string[] = []): Mail
     phoneTyped: contact.typed,
     email: [contact.email, identityOf(lead).emailNorm].find((address) => plainEmail.test(address)) ?? null,
     zipCode: zipInText(zipCode),
+    further: listOptionalTexts(lead, 'providerEmail').flatMap(({ label, text }) => {
+      const words = plainWords(text);
+      return words === '' ? [] : [{ label, text: words }];
+    }),
   };
 }
 

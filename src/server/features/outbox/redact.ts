@@ -1,11 +1,16 @@
-import type { LeadRow } from '#server/db/schema/index.ts';
+import { describeLeadField, leadFields, leadFieldTable } from '#shared/leads/leadFieldTable.ts';
+import type { LeadFieldRow } from '../identity/leadFieldValues.ts';
 
 const storedLength = 1024;
 /** More is read than stored: replaced parts become shorter. */
 const readLength = 4 * storedLength;
 const redacted = '[…]';
 
-type Named = Pick<LeadRow, 'firstName' | 'lastName' | 'email' | 'phone'>;
+type Named = Partial<LeadFieldRow>;
+/** Not the ZIP: other numbers of an answer have five digits too. */
+const personalColumns = leadFields
+  .filter((field) => describeLeadField(field).kind !== 'zip')
+  .map((field) => leadFieldTable[field].column);
 
 /** Matches only from the start of a word: from each letter, a long word without an `@` would need quadratic time. */
 const email =
@@ -26,8 +31,9 @@ function folded(text: string): string {
  * would be replaced. Few answers contain any, and compiling the pattern costs more than the rest of a delivery, so it
  * is compiled only if needed.
  */
-function withoutWords(text: string, { firstName, lastName, email: address, phone: number }: Named): string {
-  const words = [address, number, `${firstName} ${lastName}`, firstName, lastName]
+function withoutWords(text: string, lead: Named): string {
+  const { firstName = '', lastName = '' } = lead;
+  const words = [`${firstName} ${lastName}`, ...personalColumns.map((column) => lead[column] ?? '')]
     .map((word) => word.trim())
     .filter((word) => word !== '');
   const foldedText = folded(text);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inArray, lte } from 'drizzle-orm';
 import { z } from 'zod';
+import { optionalLeadFields } from '#shared/leads/leadFieldTable.ts';
 import type { LeadSubmission } from '#shared/leads/leads.ts';
 import { storedZip } from '#shared/leads/zip.ts';
 import { toAnswers } from '#shared/submissions/leadInput.ts';
@@ -68,6 +69,10 @@ export function leadContent(
     storedZip(submission.zip_code),
     submission.acceptance_consent,
     submission.acceptance_message ?? null,
+    // Absent fields aren't part of the content: earlier versions didn't know them.
+    ...optionalLeadFields.flatMap((field) =>
+      submission[field] === undefined ? [] : [field, submission[field]],
+    ),
     // Nothing without answers: then a key from before there were questions still names the same content.
     ...(toAnswers(submission) ?? []).flatMap(({ id, answer }) => [id, answer]),
   ];

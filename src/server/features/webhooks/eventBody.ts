@@ -1,12 +1,22 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { EventPayload } from '#shared/admin/webhooks.ts';
+import { buildRecord } from '#shared/formats/records.ts';
+import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { consentRecords, leads, providers, type WebhookEventRow } from '#server/db/schema/index.ts';
+import {
+  consentRecords,
+  type LeadRow,
+  leads,
+  providers,
+  type WebhookEventRow,
+} from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
 import { phoneWithout } from '../identity/leadContact.ts';
+import { readLeadFields, toLeadColumns } from '../identity/leadFieldValues.ts';
 import { redact } from '../outbox/redact.ts';
+import { type EventContact } from './eventSchemas.ts';
 import { findLeftOut, isLeadSuppressed, isMailboxSuppressed } from '../suppression/suppressions.ts';
 
 /** Standard Webhooks: bodies stay below 20 kB. */
@@ -77,14 +87,13 @@ async function contactOf(services: EventBodyServices, leadId: number): Promise<o
   const { lead } = row;
   if (lead.deletedAt !== null || lead.quarantinedAt !== null) return {};
   const leftOut = await findLeftOut(services.db, key, [lead]);
-  return {
-    first_name: lead.firstName,
-    last_name: lead.lastName,
-    email: lead.email,
-    phone: phoneWithout(lead.phone, leftOut.get(leadId) ?? []),
-    zip_code: lead.zipCode,
-    created_at: lead.createdAt.toISOString(),
-  };
+  return leadContact(lead, leftOut.get(leadId));
+}
+
+/** What integrators get of a lead. `leftOut`: further numbers, which they don't get. */
+export function leadContact(lead: LeadRow, leftOut: readonly string[] = []): EventContact {
+  const phone = phoneWithout(lead.phone, leftOut);
+  return { ...readLeadFields({ ...lead, phone }, 'events'), created_at: lead.createdAt.toISOString() };
 }
 
 async function publicRecordOf(db: Queryable, providerId: number): Promise<object> {
@@ -92,10 +101,9 @@ async function publicRecordOf(db: Queryable, providerId: number): Promise<object
   return row === undefined ? {} : toPublicProvider(row);
 }
 
-const text = z.string().catch('');
 /** The contact details in a body; a thin body has none. */
 const sentBody = z.object({
-  data: z.object({ first_name: text, last_name: text, email: text, phone: text }),
+  data: z.object(buildRecord(leadFields, () => z.string().catch(''))),
 });
 
 /** A longer text would be truncated at its last white space. */
@@ -107,6 +115,5 @@ const readLength = 4_096;
  */
 export function storedResponse(response: string, sent: string): string | null {
   const { data } = sentBody.parse(JSON.parse(sent));
-  const { first_name: firstName, last_name: lastName, email, phone } = data;
-  return redact(response.slice(0, readLength), { firstName, lastName, email, phone }) || null;
+  return redact(response.slice(0, readLength), toLeadColumns(data)) || null;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type EventType, testType } from '#shared/admin/webhooks.ts';
 import { syncKinds, syncOutcomes, syncSources } from '#shared/admin/sync.ts';
+import { buildRecord } from '#shared/formats/records.ts';
+import { listOutputFields } from '#shared/leads/leadFieldTable.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { publicProvider } from '#shared/providers/providers.ts';
 
@@ -22,16 +24,12 @@ const leadIds = z.object({
     .optional()
     .meta({ description: 'The key of the lead. Missing only if nothing of it is left' }),
 });
-const contactText = z.string().optional();
 /** Of endpoints with contact details, as they are when the event is sent. */
 const contact = z.object({
-  first_name: contactText,
-  last_name: contactText,
-  email: contactText,
-  phone: contactText,
-  zip_code: contactText,
+  ...buildRecord(listOutputFields('events'), () => z.string().optional()),
   created_at: z.iso.datetime().optional(),
 });
+export type EventContact = z.output<typeof contact>;
 const lead = leadIds.extend(contact.shape);
 const provider = publicProvider
   .partial()

@@ -106,7 +106,7 @@ async function handleEvent(services: EventServices, event: MailEvent): Promise<v
 
 /** With the enhanced code, wherever it stands in the server's answer: what follows depends on it. */
 function bounceReason({ reason: said, recipient: email }: MailEvent): string {
-  const redacted = redact(said, { firstName: '', lastName: '', email, phone: '' });
+  const redacted = redact(said, { email });
   const answer = redacted.slice(0, reasonLengthMax).toWellFormed();
   const code = enhancedCodeOf(said);
   const start = code === enhancedCodeOf(answer) ? bouncedStart : `${bouncedStart} (${code})`;

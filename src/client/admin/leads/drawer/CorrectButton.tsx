@@ -8,19 +8,14 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { leadCopy, leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import type { ErrorReason } from '#shared/errorCodes.ts';
 import type { CorrectableField } from '#shared/leads/correction.ts';
+import { leadFieldTable } from '#shared/leads/leadFieldTable.ts';
 import { correctionCopy as copy } from '../copy.ts';
 import { useCorrectLead } from '../useLeadChanges.ts';
 
 const namesOther: ErrorReason = 'consent-names-other-provider';
-
-const names: Record<CorrectableField, string> = {
-  email: leadDetailCopy.email,
-  phone: leadDetailCopy.phone,
-  zip_code: leadDetailCopy.zip,
-};
 
 interface CorrectButtonProps {
   lead: AdminLead;
@@ -36,7 +31,7 @@ export function CorrectButton({ lead, field }: CorrectButtonProps) {
       <Small
         variant="quiet"
         size="small"
-        aria-label={copy.actionOf(names[field])}
+        aria-label={copy.actionOf(leadFieldTable[field].label)}
         onClick={() => setIsOpen(true)}
       >
         {copy.action}

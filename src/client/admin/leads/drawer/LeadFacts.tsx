@@ -15,6 +15,7 @@ import {
 } from '#shared/admin/leadCopy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
+import { describeLeadField, leadFieldTable, optionalLeadFields } from '#shared/leads/leadFieldTable.ts';
 import type { CorrectableField } from '#shared/leads/correction.ts';
 import { CrmStatus } from '../CrmStatus.tsx';
 import { ProviderStatus } from '../ProviderStatus.tsx';
@@ -32,18 +33,23 @@ export function ContactSection({ detail, canCorrect }: { detail: LeadDetail; can
     <Facts title={copy.contact}>
       <FactList>
         <Fact name={copy.title}>#{lead.id}</Fact>
-        <Fact name={copy.email}>
+        <Fact name={leadFieldTable.email.label}>
           <a href={`mailto:${lead.email}`}>
             <Breakable text={lead.email} before="@" />
           </a>{' '}
           <UnreachableBadge cause={unreachable.lead} /> {correct('email')}
         </Fact>
-        <Fact name={copy.phone}>
+        <Fact name={leadFieldTable.phone.label}>
           <a href={phoneHref(lead.phone)}>{lead.phone}</a> {correct('phone')}
         </Fact>
-        <Fact name={copy.zip}>
+        <Fact name={leadFieldTable.zip_code.label}>
           {lead.zip_code} {correct('zip_code')}
         </Fact>
+        {optionalLeadFields.map((field) => (
+          <Fact key={field} name={describeLeadField(field).label}>
+            {lead[field] ?? null}
+          </Fact>
+        ))}
         <Fact name={copy.sent}>
           <Instant iso={lead.created_at} />
         </Fact>

@@ -1,8 +1,8 @@
 import { asc, eq, inArray, max } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { leadEvent } from '#shared/admin/adminLeads.ts';
-import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
-import type { CorrectableField } from '#shared/leads/correction.ts';
+import { leadFieldTable } from '#shared/leads/leadFieldTable.ts';
+
 import type { Queryable } from '#server/db/connect.ts';
 import { leadCorrections, type LeadCorrectionRow } from '#server/db/schema/index.ts';
 
@@ -58,18 +58,12 @@ export async function listLastCorrected(
   return new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.leadId, row.at]])));
 }
 
-const fieldNames: Record<CorrectableField, string> = {
-  zip_code: leadDetailCopy.zip,
-  phone: leadDetailCopy.phone,
-  email: leadDetailCopy.email,
-};
-
 /** The same for the lead's history. */
 export async function correctionEvents(db: Queryable, leadId: number): Promise<z.output<typeof leadEvent>[]> {
   return (await listCorrections(db, leadId)).map(({ at, by, field, before }) => ({
     at: at.toISOString(),
     kind: 'corrected',
     by,
-    detail: `${fieldNames[field]}, before: ${before}`,
+    detail: `${leadFieldTable[field].label}, before: ${before}`,
   }));
 }

@@ -16,6 +16,7 @@ import type { Services } from '#server/services.ts';
 import type { Match } from '../../matching/match.ts';
 import { matchOnSite } from '../../matching/siteMatch.ts';
 import { type Person, personOf } from '../../identity/identity.ts';
+import { toLeadColumns } from '../../identity/leadFieldValues.ts';
 import { type Admission, admit } from '../../submissions/admission.ts';
 import { consentRecord } from '../../consent/recordConsent.ts';
 import { forgetSnapshots, storeSnapshot } from '../../consent/formSnapshots.ts';
@@ -88,10 +89,7 @@ function leadRow(
 ): NewLead['lead'] {
   const zip5 = zipInText(submission.zip_code);
   return {
-    firstName: submission.first_name,
-    lastName: submission.last_name,
-    email: submission.email,
-    phone: submission.phone,
+    ...toLeadColumns(submission),
     zipCode: storedZip(submission.zip_code),
     providerId: match.providerId,
     siteProviderId: caller.site.tenant?.id ?? null,

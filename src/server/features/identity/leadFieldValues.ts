@@ -1,0 +1,66 @@
+import { getTableColumns } from 'drizzle-orm';
+import { pickKeys } from '#shared/formats/records.ts';
+import {
+  describeLeadField,
+  type LeadField,
+  type LeadFieldName,
+  leadFields,
+  leadFieldTable,
+  type LeadOutput,
+  listOutputFields,
+  optionalLeadFields,
+  type OutputField,
+  type RequiredLeadField,
+} from '#shared/leads/leadFieldTable.ts';
+import { type LeadRow, leads } from '#server/db/schema/index.ts';
+
+type Table = typeof leadFieldTable;
+/** Each field's column. A column that the table doesn't have is a type error. */
+const columns: { [Name in LeadFieldName]: { column: Table[Name]['column'] & keyof LeadRow } } =
+  leadFieldTable;
+
+/** The columns of the fields that are a line of text. */
+type FieldColumn = Table[LeadField]['column'];
+export type LeadFieldRow = Pick<LeadRow, FieldColumn>;
+
+/** `leads.firstName` and the others, to be selected. */
+export const leadFieldColumns = pickKeys(
+  getTableColumns(leads),
+  leadFields.map((field) => columns[field].column),
+);
+
+/** The fields of an output by their names in the API. An optional one without a value is left out. */
+export type LeadFieldValues<Output extends LeadOutput> = Record<
+  Extract<OutputField<Output>, RequiredLeadField>,
+  string
+> & { [Field in OutputField<Output> as Exclude<Field, RequiredLeadField>]?: string };
+
+/** A lead's fields in an output, in the order of the list. */
+export function readLeadFields<Output extends LeadOutput>(
+  row: LeadFieldRow,
+  output: Output,
+): LeadFieldValues<Output>;
+export function readLeadFields(row: LeadFieldRow, output: LeadOutput): Record<string, string> {
+  const values: [string, string | null][] = listOutputFields(output).map((field) => [
+    field,
+    row[columns[field].column],
+  ]);
+  return Object.fromEntries(values.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+/** The optional fields of a lead in an output, with the staff's word for each. */
+export function listOptionalTexts(row: LeadFieldRow, output: LeadOutput): { label: string; text: string }[] {
+  const values: Partial<Record<LeadField, string>> = readLeadFields(row, output);
+  return optionalLeadFields.flatMap((field) => {
+    const text = values[field];
+    return text === undefined ? [] : [{ label: describeLeadField(field).label, text }];
+  });
+}
+
+/** Values of a submission as columns of `leads`. */
+export function toLeadColumns(values: Readonly<Record<RequiredLeadField, string>>): LeadFieldRow;
+export function toLeadColumns(
+  values: Readonly<Partial<Record<LeadField, string>>>,
+): Record<string, string | null> {
+  return Object.fromEntries(leadFields.map((field) => [columns[field].column, values[field] ?? null]));
+}
