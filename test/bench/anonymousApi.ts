@@ -75,7 +75,7 @@ export const trpcRows: readonly AnonymousRoute[] = [
     limit: oneRead,
     ratioMax: medium,
     request: (index) => ({
-      path: query('providers.byDomain', { hostname: `map-${providerId(index) - 1}.example` }),
+      path: query('providers.byDomain', { hostname: `clinic${providerId(index)}.bench.example` }),
     }),
   },
   {
@@ -253,7 +253,7 @@ export const restRows: readonly AnonymousRoute[] = [
     status: 200,
     limit: oneRead,
     ratioMax: medium,
-    request: (index) => ({ path: `/api/providers/domain/map-${providerId(index) - 1}.example` }),
+    request: (index) => ({ path: `/api/providers/domain/clinic${providerId(index)}.bench.example` }),
   },
   {
     route: 'rest GET /api/openapi.json',
@@ -282,6 +282,6 @@ export const restRows: readonly AnonymousRoute[] = [
     status: 200,
     limit: none,
     ratioMax: light,
-    request: (index) => ({ path: `/api/domains/verify?domain=map-${providerId(index) - 1}.example` }),
+    request: (index) => ({ path: `/api/domains/verify?domain=clinic${providerId(index)}.bench.example` }),
   },
 ];

@@ -5,29 +5,21 @@ import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#scripts/embeddedPostgres/start.ts';
 import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
-import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { adminList } from './admin.ts';
 import { anonymousCosts } from './anonymous.ts';
 import { benchProviders, benchLeadPublicId, benchSecretKey } from './anonymousRequests.ts';
 import { addAdminData } from './adminData.ts';
 import { adminInsights } from './insights.ts';
 import { addTenants } from './tenants.ts';
-import { changeShown } from './changes.ts';
-import { leadsExport } from './exports.ts';
 import { type Figure, passes } from './figure.ts';
 import { readReport, report } from './report.ts';
 import { initialJavaScript } from './javascript.ts';
 import { leadFigures } from './leads.ts';
 import { deliveriesDrained } from './deliveries.ts';
-import { addMapProviders, providerMap } from './map.ts';
-import { matching, prepareMatching } from './matching.ts';
 import { millionProviders } from './millionProviders.ts';
 import { cachedPage, landingHtml, manyTenants, pageTemplates } from './pages.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { startServer } from '#test/support/serverProcess.ts';
-import { startup } from './startup.ts';
-import { providerSync } from './sync.ts';
-import { zipLookup } from './zipLookup.ts';
 import { ensureBuilt } from '#scripts/build.ts';
 
 const say = (line: string): void => console.log(`  … ${line}`);
@@ -39,7 +31,7 @@ function sizeOf(name: string, usual: number): number {
 
 /**
  * Every figure in one command, each with its baseline from the same run. `npm run bench -- pages leads` runs a part;
- * `admin` is `list`, `insights` and `exports`. `npm run bench -- --compare <file>` prints what moved since that report.
+ * `admin` is `list` and `insights`. `npm run bench -- --compare <file>` prints what moved since that report.
  */
 async function main(): Promise<void> {
   const { positionals: wanted, values } = parseArgs({
@@ -55,8 +47,6 @@ async function main(): Promise<void> {
   await chmod(folder, 0o755);
   const figures: Figure[] = [];
   try {
-    if (wants('zip')) figures.push(zipLookup(loadZipTable()));
-    if (wants('startup')) figures.push(await startup(join(folder, 'startup')));
     const embedded = await startEmbedded({ dataDir: join(folder, 'data') });
     await prepareDatabase({ url: embedded.url, ownerUrl: null });
     const connection = connect(embedded.url, { applicationName: 'bench', max: 4 });
@@ -68,7 +58,7 @@ async function main(): Promise<void> {
       }
       if (wants('anonymous')) {
         say('routes that anyone may ask for');
-        await addMapProviders(connection.db, benchProviders);
+        await addTenants(connection.db, benchProviders);
         await insertAgreed(connection.db, { publicId: benchLeadPublicId });
         await using server = await startServer({
           DATABASE_URL: embedded.url,
@@ -82,16 +72,6 @@ async function main(): Promise<void> {
         });
         figures.push(...(await anonymousCosts(server)));
         await connection.sql`truncate leads, providers restart identity cascade`;
-      }
-      if (wants('map')) {
-        for (const count of [10_000, sizeOf('BENCH_MAP_PROVIDERS', 100_000)]) {
-          say(`a map of ${count.toLocaleString('en')} providers`);
-          await addMapProviders(connection.db, count);
-          await connection.sql`vacuum analyze providers`;
-          await using server = await startServer({ DATABASE_URL: embedded.url, MAP_TILES_URL: 'off' });
-          figures.push(...(await providerMap(server, count)));
-          await connection.sql`truncate providers cascade`;
-        }
       }
       if (wants('millionProviders')) {
         figures.push(
@@ -119,13 +99,6 @@ async function main(): Promise<void> {
         await using server = await startServer({ DATABASE_URL: embedded.url });
         say('tenant pages');
         figures.push(...(await manyTenants(server, hosts)));
-        figures.push(await changeShown(server, connection.sql, hosts[0] ?? ''));
-      }
-      if (wants('sync')) {
-        await connection.sql`truncate leads, providers restart identity cascade`;
-        say('syncing 100,000 providers, twice');
-        figures.push(...(await providerSync(embedded.url, sizeOf('BENCH_SYNC_PROVIDERS', 100_000))));
-        await connection.sql`truncate leads, providers restart identity cascade`;
       }
       if (wants('leads')) {
         figures.push(
@@ -143,14 +116,8 @@ async function main(): Promise<void> {
         figures.push(...(await deliveriesDrained(embedded.url, say)));
         await connection.sql`truncate leads cascade`;
       }
-      if (wants('matching')) {
-        await prepareMatching(connection.db);
-        figures.push(...(await matching(connection.db, say)));
-      }
-      const [lists, insights, exported] = ['list', 'insights', 'exports'].map(
-        (part) => wants('admin') || wanted.includes(part),
-      );
-      if (lists || insights || exported) {
+      const [lists, insights] = ['list', 'insights'].map((part) => wants('admin') || wanted.includes(part));
+      if (lists || insights) {
         const size = { leads: sizeOf('BENCH_ADMIN_LEADS', 5_000_000), providers: 20_000 };
         await connection.sql`truncate leads, providers restart identity cascade`;
         say(
@@ -159,12 +126,6 @@ async function main(): Promise<void> {
         await addAdminData(connection.db, size);
         if (lists) figures.push(...(await adminList(embedded.url, size.leads, say)));
         if (insights) figures.push(...(await adminInsights(embedded.url, size.leads, say)));
-        if (exported) {
-          const rows = Math.min(size.leads, 1_010_000);
-          say(`an export of ${rows.toLocaleString('en')} leads`);
-          await using server = await startServer({ DATABASE_URL: embedded.url });
-          figures.push(...(await leadsExport(server, embedded.url, rows)));
-        }
       }
     } finally {
       await connection.close();
