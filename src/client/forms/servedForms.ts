@@ -51,11 +51,17 @@ function leave(target: EventTarget | null): void {
 function controlsOf(form: HTMLFormElement): Control[] {
   return [...form.elements]
     .filter(isControl)
-    .filter(({ type }) => !['hidden', 'submit', 'checkbox'].includes(type));
+    .filter(({ type }) => !['hidden', 'submit', 'checkbox', 'radio'].includes(type));
 }
 
 function boxesOf(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+}
+
+/** The radio button that the same choice has in another copy of its form. */
+function findRadio(form: HTMLFormElement, { name, value }: Control): HTMLInputElement | undefined {
+  const radios = [...form.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+  return radios.find((radio) => radio.name === name && radio.value === value);
 }
 
 /**
@@ -68,6 +74,10 @@ export function takeOverServedForm(form: HTMLFormElement): void {
   if (old === undefined || old === form) return;
   const entered = new Map(controlsOf(old).map((control) => [control.name, control]));
   for (const control of controlsOf(form)) control.value = entered.get(control.name)?.value ?? control.value;
+  for (const chosen of old.querySelectorAll<HTMLInputElement>('input[type=radio]:checked')) {
+    const radio = findRadio(form, chosen);
+    if (radio !== undefined) radio.checked = true;
+  }
   const ticked = new Set(boxesOf(old).flatMap(({ name, checked }) => (checked ? [name] : [])));
   for (const box of boxesOf(form)) box.checked &&= ticked.has(box.name);
   if (focused !== null && old.contains(focused)) moveFocus(focused, form);
@@ -76,7 +86,7 @@ export function takeOverServedForm(form: HTMLFormElement): void {
 /** A person who has moved on to another part of the page keeps their place. */
 function moveFocus(from: Control, form: HTMLFormElement): void {
   focused = null;
-  const to = form.elements.namedItem(from.name);
+  const to = from.type === 'radio' ? findRadio(form, from) : form.elements.namedItem(from.name);
   const { activeElement } = document;
   const isElsewhere =
     activeElement !== null && !activeElement.matches('body, main') && !form.contains(activeElement);

@@ -18,6 +18,7 @@ import { formCopy, leadDisclosure, leadFormTexts } from '#shared/brand/leadForm.
 import { describeLeadField, type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { leadInputs } from './leadInputs.ts';
+import { LeadQuestions } from './LeadQuestions.tsx';
 import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
 import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
 import { useSentRequest } from './sentRequest.ts';
@@ -100,16 +101,22 @@ interface ContactFieldsProps {
   fields: readonly LeadField[];
 }
 
+/** The contact fields, and the brand's questions after them. */
 export function ContactFields({ controller, fields }: ContactFieldsProps) {
-  return fields.map((field) => (
-    <Field
-      key={field}
-      {...leadInputs[field]}
-      {...fieldProps(controller, field)}
-      label={leadFormTexts.labels[field]}
-      required={describeLeadField(field).required}
-    />
-  ));
+  return (
+    <>
+      {fields.map((field) => (
+        <Field
+          key={field}
+          {...leadInputs[field]}
+          {...fieldProps(controller, field)}
+          label={leadFormTexts.labels[field]}
+          required={describeLeadField(field).required}
+        />
+      ))}
+      <LeadQuestions controller={controller} />
+    </>
+  );
 }
 
 export function LeadConsentBox({ controller }: { controller: LeadFormController }) {

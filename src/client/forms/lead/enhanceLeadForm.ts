@@ -7,6 +7,8 @@ import {
 } from '#client/forms/enhanceForm.ts';
 import type { FieldErrors } from '#client/forms/formSession.ts';
 import { buildRecord } from '#shared/formats/records.ts';
+import { questions } from '#shared/brand/questions.ts';
+import { answerName } from '#shared/leads/questions.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { leadFieldErrors } from '#shared/leads/leadFields.ts';
 import { type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';
@@ -19,6 +21,7 @@ import { requestedProvider } from './requestedProvider.ts';
 
 /** What a visitor entered and was shown. Consent may still be missing. */
 type LeadValues = Record<LeadField, string> & {
+  answers: LeadCreateInput['answers'];
   acceptance_consent: boolean;
   acceptance_message: string;
   [honeypotName]: string;
@@ -56,9 +59,19 @@ export function leadRules(options: LeadRulesOptions): FormRules<LeadValues, Lead
   };
 }
 
+/** The answers to the brand's questions by id. Undefined without any: the request is then as it was before questions. */
+function readAnswers(data: FormData): LeadCreateInput['answers'] {
+  const answers = questions.flatMap(({ id }) => {
+    const text = textIn(data, answerName(id));
+    return text === '' ? [] : [[id, text] as const];
+  });
+  return answers.length === 0 ? undefined : Object.fromEntries(answers);
+}
+
 export function readLeadValues(data: FormData): LeadValues {
   return {
     ...buildRecord(leadFields, (field) => textIn(data, field)),
+    answers: readAnswers(data),
     acceptance_consent: data.has('acceptance_consent'),
     acceptance_message: textIn(data, 'acceptance_message'),
     [honeypotName]: textIn(data, honeypotName),

@@ -12,12 +12,15 @@ type Values = Partial<Record<string, string>>;
  */
 const draftKey = 'lead.draft';
 
+/** The contact fields, and the answers to the brand's questions. */
 function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
-  return leadFields.flatMap((field) => [...form.querySelectorAll<HTMLInputElement>(`input[name=${field}]`)]);
+  const names = leadFields.map((field) => `input[name=${field}]`);
+  return [...form.querySelectorAll<HTMLInputElement>([...names, 'input[name^="answers["]'].join())];
 }
 
 function valuesOf(form: HTMLFormElement): Values {
-  return Object.fromEntries(inputsOf(form).map(({ name, value }) => [name, value]));
+  const entered = inputsOf(form).filter(({ type, checked }) => type !== 'radio' || checked);
+  return Object.fromEntries(entered.map(({ name, value }) => [name, value]));
 }
 
 export function keepValues(form: PageFormKey, element: HTMLFormElement): void {
@@ -76,5 +79,11 @@ export function keptValue(form: PageFormKey, name: string): string {
  */
 export function restoreValues(form: PageFormKey, element: HTMLFormElement): void {
   const values = kept.get(form) ?? draftOf(form);
-  for (const input of inputsOf(element)) if (input.value === '') input.value = values[input.name] ?? '';
+  const entered = valuesOf(element);
+  for (const input of inputsOf(element)) {
+    const value = values[input.name] ?? '';
+    if ((entered[input.name] ?? '') !== '') continue;
+    if (input.type === 'radio') input.checked = input.value === value;
+    else input.value = value;
+  }
 }

@@ -1,0 +1,124 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react';
+import { styled } from 'styled-components';
+import { token } from '../theme/tokens.ts';
+
+export interface ChipsProps {
+  legend: string;
+  name: string;
+  options: readonly { value: string; label: string }[];
+  /** The value that is chosen at first. */
+  defaultValue?: string | undefined;
+}
+
+/**
+ * One of a few answers, as native radio buttons that look like chips. With script, pressing the chosen one again clears
+ * it.
+ */
+export function Chips({ legend, name, options, defaultValue }: ChipsProps) {
+  const before = useRef<HTMLInputElement | null>(null);
+
+  function note({
+    currentTarget,
+  }: PointerEvent<HTMLFieldSetElement> | KeyboardEvent<HTMLFieldSetElement>): void {
+    before.current = findChosen(currentTarget);
+  }
+
+  function clearChosen({ target, currentTarget }: MouseEvent<HTMLFieldSetElement>): void {
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target === before.current) {
+      target.checked = false;
+      target.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    before.current = findChosen(currentTarget);
+  }
+
+  return (
+    <Group onPointerDown={note} onKeyDown={note} onClick={clearChosen}>
+      <Legend>{legend}</Legend>
+      <Row>
+        {options.map(({ value, label }) => (
+          <Chip key={value}>
+            <Radio type="radio" name={name} value={value} defaultChecked={value === defaultValue} />
+            <Face>{label}</Face>
+          </Chip>
+        ))}
+      </Row>
+    </Group>
+  );
+}
+
+function findChosen(group: HTMLFieldSetElement): HTMLInputElement | null {
+  return group.querySelector<HTMLInputElement>('input:checked');
+}
+
+const Group = styled.fieldset`
+  min-inline-size: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+`;
+
+const Legend = styled.legend`
+  margin-block-end: 0.375rem;
+  padding: 0;
+  color: var(--surface-text);
+  font-weight: 600;
+  line-height: 1.4;
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+`;
+
+const Chip = styled.label`
+  position: relative;
+  cursor: pointer;
+`;
+
+/** Lies over the chip, invisible, so that the whole chip is its target. */
+const Radio = styled.input`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  margin: 0;
+  opacity: 0;
+  cursor: pointer;
+`;
+
+const Face = styled.span`
+  display: flex;
+  align-items: center;
+  min-block-size: 2.75rem;
+  padding: 0.25rem 1rem;
+  border: 1.5px solid ${token.inputLine};
+  border-radius: ${token.pill};
+  background: ${token.background};
+  color: ${token.foreground};
+  transition: border-color 0.2s;
+
+  input:hover + & {
+    border-color: ${token.secondary};
+  }
+
+  input:checked + & {
+    border-color: ${token.primary};
+    background: ${token.primary};
+    color: #ffffff;
+  }
+
+  input:focus-visible + & {
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+
+  @media (forced-colors: active) {
+    input:checked + & {
+      background: Highlight;
+      color: HighlightText;
+      forced-color-adjust: none;
+    }
+  }
+`;
