@@ -88,7 +88,6 @@ test('an answer is chosen, changed and cleared by keyboard and by pointer', asyn
   if (question?.kind !== 'choice') throw new Error('the brand asks for no choice');
   const [first, second] = question.options;
   const radios = controls(page, question);
-  // Hydrated once the form counts its focus.
   await fillLeadForm(page, { zip_code: '80202', ...details() }, { consent: false });
   const name = answerName(question.id);
   await radios.first().focus();
@@ -112,7 +111,7 @@ test('an answer is chosen, changed and cleared by keyboard and by pointer', asyn
 
 test('without script the answers are posted, and shown again after an error', async () => {
   await using app = await browserApp();
-  await using visitor = await visit(app, { javaScript: false });
+  await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
   const { page } = visitor;
   await page.goto('/');
   await fillLeadForm(page, { zip_code: '80202', ...details(), phone: '12' });

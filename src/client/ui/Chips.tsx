@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useRef } from 'react';
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 
@@ -17,23 +17,29 @@ export interface ChipsProps {
 export function Chips({ legend, name, options, defaultValue }: ChipsProps) {
   const before = useRef<HTMLInputElement | null>(null);
 
-  function note({
-    currentTarget,
-  }: PointerEvent<HTMLFieldSetElement> | KeyboardEvent<HTMLFieldSetElement>): void {
+  function note({ currentTarget }: SyntheticEvent<HTMLFieldSetElement>): void {
     before.current = findChosen(currentTarget);
   }
 
-  function clearChosen({ target, currentTarget }: MouseEvent<HTMLFieldSetElement>): void {
-    if (!(target instanceof HTMLInputElement)) return;
-    if (target === before.current) {
+  /** Clears the pressed one if it was chosen before. */
+  function press(event: SyntheticEvent<HTMLFieldSetElement>): void {
+    const { target } = event;
+    if (target instanceof HTMLInputElement && target === before.current && target.checked) {
       target.checked = false;
       target.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    before.current = findChosen(currentTarget);
+    note(event);
+  }
+
+  /** Not every browser takes the space bar on a chosen radio button for a press. None shall press it again. */
+  function pressByKey(event: KeyboardEvent<HTMLFieldSetElement>): void {
+    if (event.key !== ' ' || event.target !== before.current) return;
+    event.preventDefault();
+    press(event);
   }
 
   return (
-    <Group onPointerDown={note} onKeyDown={note} onClick={clearChosen}>
+    <Group onPointerDown={note} onKeyDown={note} onKeyUp={pressByKey} onClick={press}>
       <Legend>{legend}</Legend>
       <Row>
         {options.map(({ value, label }) => (
