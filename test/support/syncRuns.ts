@@ -1,7 +1,7 @@
 import type { SyncRun, SyncRunOutcome } from '#shared/admin/sync.ts';
 import { listAlerts } from '#server/features/alerts/alerts.ts';
 import type { Source } from '#server/features/sync/source.ts';
-import type { SyncedColumn } from '#server/db/syncedColumns.ts';
+import type { SyncedColumn } from '#shared/providers/providerFieldLists.ts';
 import type { SyncSetup } from '#test/support/syncSetup.ts';
 import type { FeedRecord } from '#scripts/demo/wordpressFeed.ts';
 import { waitUntil } from './waitFor.ts';

@@ -1,31 +1,31 @@
-import type { PublicProvider } from '#shared/providers/providers.ts';
 import { type ProviderRecord, toRecord, toTenantView, viewOf } from '#server/tenant/providerRecord.ts';
+import type { PageProvider } from '#server/db/providerFields.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 
 /** A provider's view for pages, without a database. By default it has only a name and a ZIP code. */
 export function providerView(
-  overrides: Pick<PublicProvider, 'id' | 'name'> & Partial<PublicProvider>,
+  overrides: Pick<PageProvider, 'id' | 'name'> & Partial<PageProvider>,
 ): TenantView {
-  return toTenantView(
-    {
-      practiceName: null,
-      address: null,
-      zipCode: '80202',
-      status: 't',
-      latitude: null,
-      longitude: null,
-      phone: null,
-      website: null,
-      url: null,
-      domain: null,
-      image_url: null,
-      logo_url: null,
-      accepts_free_consultation: false,
-      accepts_financing: false,
-      ...overrides,
-    },
-    { themeHue: null, measuresAds: false },
-  );
+  return toTenantView({
+    practiceName: null,
+    address: null,
+    zipCode: '80202',
+    status: 't',
+    latitude: null,
+    longitude: null,
+    phone: null,
+    website: null,
+    url: null,
+    domain: null,
+    image_url: null,
+    logo_url: null,
+    accepts_free_consultation: false,
+    accepts_financing: false,
+    google_ads_id: null,
+    bing_ads_id: null,
+    themeHue: null,
+    ...overrides,
+  });
 }
 
 /** The same as a record of the directory. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listAlerts } from '#server/features/alerts/alerts.ts';
 import { getRunDetail } from '#server/features/sync/runRecords.ts';
 import { UnreadableRow } from '#server/features/sync/source.ts';
-import { type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
+import { type SyncedColumn, syncedColumns } from '#shared/providers/providerFieldLists.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { alertsOf, change, flatRecord as flat, rowsOf } from '#test/support/syncRuns.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';

@@ -1,4 +1,4 @@
-import { type SyncedColumn, syncedColumns } from '../db/syncedColumns.ts';
+import { type SyncedColumn, syncedColumns, syncedFields } from '#shared/providers/providerFieldLists.ts';
 
 /** A record as a source returns it. */
 export type RawRecord = Readonly<Record<string, unknown>>;
@@ -21,21 +21,15 @@ const ownPlaces: Partial<Record<MappedField, { first?: readonly string[]; last?:
   image_url: { last: ['featured_media'] },
 };
 
-/** Names of the specification that differ from the columns'. Files and scripts may use either. */
-const otherNames: Partial<Record<MappedField, string>> = {
-  practice_name: 'practiceName',
-  zip_code: 'zipCode',
-};
-
 function pathsOf(field: MappedField, override: string | undefined): Path[] {
   const { first = [], last = [] } = ownPlaces[field] ?? {};
-  const flat = [field, otherNames[field]].filter((name) => name !== undefined);
+  if (field === 'wordpress_id') return [[field], ['id']];
+  // Files and scripts may use the name of the column or that of the API.
+  const flat = [...new Set([field, syncedFields[field].name])];
   const places =
-    field === 'wordpress_id'
-      ? [field, 'id']
-      : override === undefined
-        ? [...first, `acf.${field}`, `meta.${field}`, ...flat, ...last]
-        : [override, ...flat];
+    override === undefined
+      ? [...first, `acf.${field}`, `meta.${field}`, ...flat, ...last]
+      : [override, ...flat];
   return places.map((place) => place.split('.'));
 }
 

@@ -1,5 +1,5 @@
 import { addressParts } from '#shared/providers/addressParts.ts';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import { hasAdIds, validAdIds } from '#shared/providers/adIds.ts';
 import {
   type PackedView,
   packView,
@@ -9,6 +9,7 @@ import {
 } from '#shared/providers/tenant.ts';
 import { shareImagePath } from '#shared/shareImages/shareImage.ts';
 import { asciiJson } from '#shared/formats/text.ts';
+import type { PageProvider } from '../db/providerFields.ts';
 
 /**
  * An active provider in the directory: its view as one string. One string instead of a dozen takes half the memory and
@@ -22,12 +23,11 @@ export interface ProviderRecord {
   readonly json: string;
 }
 
-/** What a provider's pages need that no public response contains. */
-export type SiteSettings = Pick<TenantView, 'themeHue' | 'measuresAds'>;
-
 /** The view of the provider that a page is about. */
-export function toTenantView(provider: PublicProvider, { themeHue, measuresAds }: SiteSettings): TenantView {
+export function toTenantView(provider: PageProvider): TenantView {
   const view = toProviderView(provider);
+  const { themeHue, google_ads_id: google, bing_ads_id: microsoft } = provider;
+  const measuresAds = hasAdIds(validAdIds({ google, microsoft }));
   const shareImage = shareImagePath(provider.id, { provider: view.label, hue: themeHue });
   return withAddressParts({ ...view, shareImage, themeHue, measuresAds });
 }

@@ -1,8 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { hasAdIds, validAdIds } from '#shared/providers/adIds.ts';
 import type { Database, Sql } from '../db/connect.ts';
 import { providers } from '../db/schema/index.ts';
-import { publicColumns, toPublicProvider } from './presenter.ts';
+import { pageColumns } from '../db/providerFields.ts';
 import type { IndexedProvider } from './providerIndex.ts';
 import { type ProviderRecord, toRecord, toTenantView } from './providerRecord.ts';
 
@@ -35,19 +34,10 @@ export async function listIndexedProviders(sql: Sql, ids: readonly number[]): Pr
 /** The active providers among `ids`. */
 export async function listProviderRecords(db: Database, ids: number[]): Promise<ProviderRecord[]> {
   const rows = await db
-    .select({
-      ...publicColumns,
-      themeHue: providers.themeHue,
-      google: providers.googleAdsId,
-      microsoft: providers.bingAdsId,
-    })
+    .select(pageColumns)
     .from(providers)
     .where(and(inArray(providers.id, ids), eq(providers.status, 't')));
-  return rows.map((row) =>
-    toRecord(
-      toTenantView(toPublicProvider(row), { themeHue: row.themeHue, measuresAds: hasAdIds(validAdIds(row)) }),
-    ),
-  );
+  return rows.map((row) => toRecord(toTenantView(row)));
 }
 
 /** Id of the active provider with this host, or null. */

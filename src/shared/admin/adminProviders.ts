@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { unreachableCauses } from './adminLeads.ts';
+import { editShape, sourceShape, staffShape } from '../providers/providerFieldLists.ts';
 import { publicProvider } from '../providers/providers.ts';
 
 const id = z.number().int().positive();
@@ -8,7 +9,6 @@ const id = z.number().int().positive();
 export const providerGroups = ['active', 'inactive'] as const;
 export type ProviderGroup = (typeof providerGroups)[number];
 
-export const matchRadiusMilesMax = 12_500;
 export const mpxapiLengthMax = 500;
 /** Printable ASCII without spaces, as a header requires. */
 export const mpxapiPattern = /^[\x21-\x7e]+$/;
@@ -44,24 +44,20 @@ const unreachableProvider = z
   })
   .meta({ id: 'UnreachableProvider', description: 'Whose emails to a provider are held, and why' });
 
-/** A provider as staff see it. `mpxapi` is never included, only whether it is set. */
-export const adminProvider = publicProvider.extend({
-  wordpress_id: z.number().int().nullable(),
-  email: z.string(),
-  google_ads_id: z.string().nullable(),
-  bing_ads_id: z.string().nullable(),
+/** What staff get beside the public fields. `mpxapi` is never included, only whether it is set. */
+const staffFields = z.object({
+  ...sourceShape,
   /** Leads that aren't deleted. */
   leadCount: z.number().int(),
-  paused: z.boolean(),
-  /** Null: the configured radius applies. */
-  matchRadiusMiles: z.number().int().nullable(),
-  themeHue: z.number().int().nullable(),
+  ...staffShape,
   hasMpxapi: z.boolean(),
   /** A provider without coordinates is matched from the center of its ZIP code and isn't on the map. */
   isApproximate: z.boolean(),
   /** Null: nothing is held for it. */
   unreachable: unreachableProvider.nullable(),
 });
+/** A provider as staff see it. */
+export const adminProvider = publicProvider.extend(staffFields.shape);
 export type AdminProvider = z.infer<typeof adminProvider>;
 
 export const sendAgainInput = z.object({ id: id.meta({ description: 'The provider’s ID' }) });
@@ -72,22 +68,7 @@ export const sendAgainOutput = z.object({
 export type SendAgainOutput = z.infer<typeof sendAgainOutput>;
 
 /** A provider by REST: the public fields, for staff and scripts also theirs. */
-export const listedProvider = publicProvider.extend(
-  adminProvider
-    .pick({
-      wordpress_id: true,
-      email: true,
-      google_ads_id: true,
-      bing_ads_id: true,
-      leadCount: true,
-      paused: true,
-      matchRadiusMiles: true,
-      themeHue: true,
-      isApproximate: true,
-      unreachable: true,
-    })
-    .partial().shape,
-);
+export const listedProvider = publicProvider.extend(staffFields.omit({ hasMpxapi: true }).partial().shape);
 
 export const adminProviderListOutput = z.object({
   /** By name. */
@@ -104,24 +85,7 @@ export type AdminProviderList = z.infer<typeof adminProviderListOutput>;
 /** A missing field stays unchanged; null clears it. */
 export const adminProviderUpdateInput = z.object({
   id,
-  paused: z.boolean().optional(),
-  matchRadiusMiles: z
-    .number({ error: 'The radius must be a whole number of miles' })
-    .int('The radius must be a whole number of miles')
-    .min(1, 'The radius must be at least 1 mile')
-    .max(
-      matchRadiusMilesMax,
-      `The radius must be at most ${matchRadiusMilesMax.toLocaleString('en-US')} miles`,
-    )
-    .nullable()
-    .optional(),
-  themeHue: z
-    .number({ error: 'The hue must be a whole number from 0 to 359' })
-    .int('The hue must be a whole number from 0 to 359')
-    .min(0, 'The hue must be a whole number from 0 to 359')
-    .max(359, 'The hue must be a whole number from 0 to 359')
-    .nullable()
-    .optional(),
+  ...editShape,
   /** Write-only. */
   mpxapi: z
     .string()

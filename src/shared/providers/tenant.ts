@@ -3,133 +3,100 @@ import { parseUrl, textTag } from '../formats/text.ts';
 import { findPhones, phoneText } from '../leads/phone.ts';
 import { vanityNumber } from './vanityPhone.ts';
 
-/** A provider as components print it. Every printed string is ready here, so a component never computes with one. */
-export interface ProviderView {
-  id: number;
-  name: string;
-  practiceName: string | null;
-  /** practiceName, else name. */
-  label: string;
-  /** First letter of the name, upper case, for the avatar. */
-  initial: string;
-  logoUrl: string | null;
-  imageUrl: string | null;
-  phone: string | null;
-  /** `tel:` link. */
-  phoneHref: string | null;
-  /** http(s) link, with a scheme added if the record has none; null if the record contains anything else. */
-  websiteHref: string | null;
-  address: string | null;
-  zipCode: string;
-  /** Degrees, as text because they are printed; null unless both are known. */
-  latitude: string | null;
-  longitude: string | null;
-  domain: string | null;
-  /** Where directions lead, percent-encoded: the address, which is more exact, or the coordinates. Null without both. */
-  destination: string | null;
-  acceptsFreeConsultation: boolean;
-  acceptsFinancing: boolean;
+/** What the views below have, by kind. A `?` means that it may be null. */
+interface ViewKinds {
+  text: string;
+  'text?': string | null;
+  number: number;
+  'number?': number | null;
+  flag: boolean;
 }
+
+/** A provider as components print it. Every printed string is ready here, so a component never computes with one. */
+const printedFields = {
+  id: 'number',
+  name: 'text',
+  practiceName: 'text?',
+  /** practiceName, else name. */
+  label: 'text',
+  /** First letter of the name, upper case, for the avatar. */
+  initial: 'text',
+  logoUrl: 'text?',
+  imageUrl: 'text?',
+  phone: 'text?',
+  /** `tel:` link. */
+  phoneHref: 'text?',
+  /** http(s) link, with a scheme added if the record has none; null if the record contains anything else. */
+  websiteHref: 'text?',
+  address: 'text?',
+  zipCode: 'text',
+  /** Degrees, as text because they are printed; null unless both are known. */
+  latitude: 'text?',
+  longitude: 'text?',
+  domain: 'text?',
+  /** Where directions lead, percent-encoded: the address, which is more exact, or the coordinates. Null without both. */
+  destination: 'text?',
+} as const satisfies ViewFields;
+
+const offers = { acceptsFreeConsultation: 'flag', acceptsFinancing: 'flag' } as const satisfies ViewFields;
+
+/** What browsers get of the provider that a page is rendered for. */
+const sentFields = {
+  ...printedFields,
+  /** Path of the image for shared links. */
+  shareImage: 'text',
+  /** Degrees 0–359; null for the brand's own colors. */
+  themeHue: 'number?',
+  ...offers,
+  /** Whether the provider has ad accounts. Their ids stay on the server until a visitor agrees. */
+  measuresAds: 'flag',
+} as const satisfies ViewFields;
+
+/** Parts of the address, all or none, for search engines. Browsers don't get them. */
+const addressFields = { street: 'text?', city: 'text?', state: 'text?' } as const satisfies ViewFields;
+
+/** All fields of a page's provider. Packed records, templates and their slots derive from it. */
+export const viewFields = { ...sentFields, ...addressFields } as const;
+
+type ViewFields = Readonly<Record<string, keyof ViewKinds>>;
+type View<Fields extends ViewFields> = { -readonly [Name in keyof Fields]: ViewKinds[Fields[Name]] };
+
+export type ProviderView = View<typeof printedFields & typeof offers>;
 
 /**
  * What a page may know of the provider that it is rendered for. The server fills a page that was rendered once with
  * each provider's values (server/render/templates/template.ts).
  */
-export interface TenantView extends ProviderView {
-  /** Path of the image for shared links. */
-  shareImage: string;
-  /** Degrees 0–359; null for the brand's own colors. */
-  themeHue: number | null;
-  /** Whether the provider has ad accounts. Their ids stay on the server until a visitor agrees. */
-  measuresAds: boolean;
-  /** Parts of the address, all or none, for search engines. Browsers don't get them. */
-  street: string | null;
-  city: string | null;
-  state: string | null;
+export type TenantView = View<typeof viewFields>;
+
+type SentView = View<typeof sentFields>;
+const sentNames = namesOf(sentFields);
+
+function namesOf<Fields extends ViewFields>(fields: Fields): (keyof Fields & string)[] {
+  const isName = (name: string): name is keyof Fields & string => Object.hasOwn(fields, name);
+  return Object.keys(fields).filter(isName);
 }
 
-/** A view without field names, which 100,000 records and every page would repeat. */
-export type PackedView = [
-  id: number,
-  name: string,
-  practiceName: string | null,
-  label: string,
-  initial: string,
-  logoUrl: string | null,
-  imageUrl: string | null,
-  phone: string | null,
-  phoneHref: string | null,
-  websiteHref: string | null,
-  address: string | null,
-  zipCode: string,
-  latitude: string | null,
-  longitude: string | null,
-  domain: string | null,
-  destination: string | null,
-  shareImage: string,
-  themeHue: number | null,
-  acceptsFreeConsultation: boolean,
-  acceptsFinancing: boolean,
-  measuresAds: boolean,
-];
+/** The names of the view's fields of these kinds. */
+export function viewFieldsOf<Kind extends keyof ViewKinds>(...kinds: readonly Kind[]) {
+  type Name = {
+    [N in keyof typeof viewFields]: (typeof viewFields)[N] extends Kind ? N : never;
+  }[keyof typeof viewFields];
+  const isOne = (name: keyof typeof viewFields): name is Name =>
+    kinds.some((kind) => kind === viewFields[name]);
+  return namesOf(viewFields).filter(isOne);
+}
+
+/** A view's values in the order of the list, without field names, which 100,000 records and every page would repeat. */
+export type PackedView = readonly SentView[keyof SentView][];
 
 export function packView(view: TenantView): PackedView {
-  return [
-    view.id,
-    view.name,
-    view.practiceName,
-    view.label,
-    view.initial,
-    view.logoUrl,
-    view.imageUrl,
-    view.phone,
-    view.phoneHref,
-    view.websiteHref,
-    view.address,
-    view.zipCode,
-    view.latitude,
-    view.longitude,
-    view.domain,
-    view.destination,
-    view.shareImage,
-    view.themeHue,
-    view.acceptsFreeConsultation,
-    view.acceptsFinancing,
-    view.measuresAds,
-  ];
+  return sentNames.map((name) => view[name]);
 }
 
 export function unpackView(packed: PackedView): TenantView {
-  const [id, name, practiceName, label, initial, logoUrl, imageUrl, phone, phoneHref, websiteHref, ...rest] =
-    packed;
-  const [address, zipCode, latitude, longitude, domain, destination, shareImage, themeHue, ...offers] = rest;
-  const [acceptsFreeConsultation, acceptsFinancing, measuresAds] = offers;
-  return {
-    id,
-    name,
-    practiceName,
-    label,
-    initial,
-    logoUrl,
-    imageUrl,
-    phone,
-    phoneHref,
-    websiteHref,
-    address,
-    zipCode,
-    latitude,
-    longitude,
-    domain,
-    destination,
-    shareImage,
-    themeHue,
-    acceptsFreeConsultation,
-    acceptsFinancing,
-    measuresAds,
-    street: null,
-    city: null,
-    state: null,
-  };
+  const sent = Object.fromEntries(sentNames.map((name, at) => [name, packed[at]])) as SentView;
+  return { ...sent, street: null, city: null, state: null };
 }
 
 /** Whether two views have equal values. */

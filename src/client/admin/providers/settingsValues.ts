@@ -1,10 +1,10 @@
 import {
   type AdminProvider,
   type AdminProviderUpdate,
-  matchRadiusMilesMax,
   mpxapiLengthMax,
   mpxapiPattern,
 } from '#shared/admin/adminProviders.ts';
+import { matchRadiusMilesMax } from '#shared/providers/providerFieldTable.ts';
 import { providerCopy } from './copy.ts';
 
 const copy = providerCopy.settingsForm;

@@ -21,7 +21,7 @@ import {
 } from '../../db/schema/index.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
 import { linkEnd, signAddressHash, signOutcome, signWithdrawal } from './linkTokens.ts';
-import { toPublicProvider } from '#server/tenant/presenter.ts';
+import { toPageProvider } from '#server/db/providerFields.ts';
 import { identityOf } from '../identity/identity.ts';
 import { contactHref, contactPhone, leadContact } from '../identity/leadContact.ts';
 import { listOptionalTexts } from '../identity/leadFieldValues.ts';
@@ -52,9 +52,7 @@ export function mailSite(config: Config): MailSite {
 
 /** A provider as its own pages show it. */
 export function mailProvider(provider: ProviderRow, { origin }: MailSite): MailProvider {
-  const { id, label, phone, phoneHref, address, zipCode, domain } = toProviderView(
-    toPublicProvider(provider),
-  );
+  const { id, label, phone, phoneHref, address, zipCode, domain } = toProviderView(toPageProvider(provider));
   const home = `${providerOrigin({ domain }, origin)}/`;
   return {
     name: visibleText(label),

@@ -13,7 +13,7 @@ import type { GeoPoint } from '#shared/leads/geo.ts';
 import type { Database } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
-import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
+import { publicColumns } from '#server/db/providerFields.ts';
 import { earthCube } from '../matching/distance.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 import { leadCountOfEach } from './leadCounts.ts';
@@ -85,12 +85,11 @@ function nearestOf(near: GeoPoint, status: Status, limit: number): SQL {
 }
 
 /** One more row than the page shows that another page follows. */
-function pageOf<Row, Provider extends { id: number }>(
-  found: readonly Row[],
+function pageOf<Provider extends { id: number }>(
+  found: readonly Provider[],
   { limit, near }: ListPart,
-  present: (row: Row) => Provider,
 ): ListPage<Provider> {
-  const rows = found.slice(0, limit).map((row) => present(row));
+  const rows = found.slice(0, limit);
   const hasMore = near === undefined && found.length > limit;
   return { rows, next: hasMore ? (rows.at(-1)?.id ?? null) : null };
 }
@@ -144,7 +143,7 @@ export async function listActivePage(
         .innerJoin(nearestOf(near, 'active', limit), sql`nearest.id = ${providers.id}`)
         .orderBy(sql`nearest.metres`, asc(providers.id))
         .limit(limit));
-  return pageOf(rows, part, toPublicProvider);
+  return pageOf(rows, part);
 }
 
 async function listActiveInBox(
@@ -166,7 +165,7 @@ async function listActiveInBox(
     .where(isBeside(part.bbox, sql`${read.longitude}`))
     .orderBy(asc(read.latitude), asc(read.longitude), asc(read.id))
     .limit(part.limit + 1);
-  const page = pageOf(rows, part, toPublicProvider);
+  const page = pageOf(rows, part);
   if (page.next !== null) return page;
   const [last] = await entries()
     .offset(scanned - 1)
@@ -203,5 +202,6 @@ export async function listStaffPage(
     db.$count(providers, hasStatus(status)),
     listUnreachable(db),
   ]);
-  return { ...pageOf(rows, part, (row) => toAdminProvider(row, unreachable)), total };
+  const page = pageOf(rows, part);
+  return { ...page, rows: page.rows.map((row) => toAdminProvider(row, unreachable)), total };
 }

@@ -4,7 +4,7 @@ import type { PublicProvider } from '#shared/providers/providers.ts';
 import { type AdIds, validAdIds } from '#shared/providers/adIds.ts';
 import { listingSize, type ProviderListing } from '#shared/providers/providerListing.ts';
 import { providerHome } from '#shared/pages/site.ts';
-import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
+import { publicColumns } from '#server/db/providerFields.ts';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
@@ -20,7 +20,7 @@ export async function findActiveProviderByDomain(
     .select(publicColumns)
     .from(providers)
     .where(and(eq(providers.domain, domain), eq(providers.status, 't')));
-  return row === undefined ? null : toPublicProvider(row);
+  return row ?? null;
 }
 
 /** The active provider of this id. Throws NOT_FOUND 'Provider not found', also for an inactive one. */
@@ -30,7 +30,7 @@ export async function getActiveProvider(db: Database, id: number): Promise<Publi
     .from(providers)
     .where(and(eq(providers.id, id), eq(providers.status, 't')));
   if (row === undefined) throw notFound('Provider');
-  return toPublicProvider(row);
+  return row;
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable } from '#server/db/connect.ts';
 import { readRow } from '#server/db/readRows.ts';
-import { syncedColumns } from '#server/db/syncedColumns.ts';
+import { syncedColumns } from '#shared/providers/providerFieldLists.ts';
 import { requestRematch } from '../leads/changes/rematch.ts';
 
 const columns = sql.raw(syncedColumns.join(', '));

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable } from '#server/db/connect.ts';
 import { bigintColumn, readRows } from '#server/db/readRows.ts';
-import { type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
-import { fieldMessages, skipMessages, warningMessages } from '#server/features/sync/messages.ts';
+import { syncedDbColumn } from '#server/db/providerFields.ts';
+import { type SyncedColumn, syncedColumns, syncedFields } from '#shared/providers/providerFieldLists.ts';
+import { skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import type { SyncRunRow } from '#shared/admin/sync.ts';
 
 const metersPerMile = 1609.344;
@@ -30,9 +31,8 @@ const isNearZip = `p.zip_code = i.zip_code or z.zip is null or earth_distance(p.
 
 /** What a column keeps, of the provider (`p`) that has this row (`i`). */
 function keptValue(column: SyncedColumn): string {
-  if (column === 'status' || column === 'accepts_free_consultation' || column === 'accepts_financing')
-    return `coalesce(p.${column}, i.${column})`;
-  if (column === 'name' || column === 'email' || column === 'zip_code') return `p.${column}`;
+  if (syncedFields[column].required === true) return `p.${column}`;
+  if (syncedDbColumn(column).notNull) return `coalesce(p.${column}, i.${column})`;
   // Coordinates of the geocoder count where the provider has none.
   if (column === 'latitude' || column === 'longitude')
     return `case when p.latitude is not null and (${isNearZip}) then p.${column} else i.${column} end`;
@@ -80,7 +80,7 @@ export async function completeRows(db: Queryable): Promise<IncompleteRow[]> {
   return incomplete.map(({ wordpressId, name, column }) => ({
     wordpressId,
     name,
-    reason: skipMessages.missing(fieldMessages[column]),
+    reason: skipMessages.missing(syncedFields[column].label),
   }));
 }
 

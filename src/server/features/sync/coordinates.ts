@@ -1,5 +1,6 @@
 import { plainText } from '#shared/leads/plainText.ts';
-import { fieldMessages, skipMessages } from '#server/features/sync/messages.ts';
+import { skipMessages } from '#server/features/sync/messages.ts';
+import { syncedFields } from '#shared/providers/providerFieldLists.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 import { SkipError } from './fieldValues.ts';
@@ -32,7 +33,7 @@ function numberIn(column: 'latitude' | 'longitude', value: unknown): number {
 function degrees(column: 'latitude' | 'longitude', value: unknown): number | null {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
   const number = numberIn(column, value);
-  if (!Number.isFinite(number)) throw new SkipError(skipMessages.notNumber(fieldMessages[column]));
+  if (!Number.isFinite(number)) throw new SkipError(skipMessages.notNumber(syncedFields[column].label));
   return number === 0 ? null : Math.round(number * 1e6) / 1e6;
 }
 
@@ -71,7 +72,7 @@ function checkPlace({ latitude, longitude }: GeoPoint, zip: string, center: GeoP
     Math.abs(latitude) <= 180 &&
     greatCircleMiles({ latitude: longitude, longitude: latitude }, center) <= milesFromZipMax;
   if (isSwapped) throw new SkipError(skipMessages.swapped);
-  if (Math.abs(latitude) > 90) throw new SkipError(skipMessages.range(fieldMessages.latitude));
-  if (Math.abs(longitude) > 180) throw new SkipError(skipMessages.range(fieldMessages.longitude));
+  if (Math.abs(latitude) > 90) throw new SkipError(skipMessages.range(syncedFields.latitude.label));
+  if (Math.abs(longitude) > 180) throw new SkipError(skipMessages.range(syncedFields.longitude.label));
   throw new SkipError(skipMessages.farFromZip(Math.round(milesAway), zip));
 }

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
-import { fieldMessages, runMessages, skipMessages, warningMessages } from '#server/features/sync/messages.ts';
-import { syncedColumns } from '#server/db/syncedColumns.ts';
+import { runMessages, skipMessages, warningMessages } from '#server/features/sync/messages.ts';
+import { syncedColumns, syncedFields } from '#shared/providers/providerFieldLists.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { bigintColumn, readRow, readRows } from '#server/db/readRows.ts';
+import { syncedDbColumn } from '../../db/providerFields.ts';
 import { requestRematch } from '../leads/changes/rematch.ts';
 import {
   type ChangeAuthor,
@@ -47,7 +48,10 @@ const columnsOf = (table: string) => sql.raw(syncedColumns.map((column) => `${ta
 /** Names of the changed columns, for staff. */
 const changedFields = sql.raw(
   `concat_ws(', ', ${syncedColumns
-    .map((column) => `case when p.${column} is distinct from i.${column} then '${fieldMessages[column]}' end`)
+    .map(
+      (column) =>
+        `case when p.${column} is distinct from i.${column} then '${syncedFields[column].label}' end`,
+    )
     .join(', ')})`,
 );
 
@@ -123,9 +127,7 @@ async function countDifferences(
   return { ...found, unchanged: staged - touched };
 }
 
-const emptiable = syncedColumns.filter(
-  (column) => column !== 'accepts_free_consultation' && column !== 'accepts_financing',
-);
+const emptiable = syncedColumns.filter((column) => !syncedDbColumn(column).notNull);
 const emptiedCounts = sql.raw(
   emptiable
     .map(
@@ -142,7 +144,7 @@ async function countEmptied(db: Queryable): Promise<EmptiedField[]> {
     where c.has_row`;
   return emptiable.flatMap((column) => {
     const count = emptied[column] ?? 0;
-    return count === 0 ? [] : [{ field: fieldMessages[column], count }];
+    return count === 0 ? [] : [{ field: syncedFields[column].label, count }];
   });
 }
 

@@ -1,8 +1,8 @@
 import { decodeHTMLStrict } from 'entities';
-import { skipMessages, fieldMessages } from '#server/features/sync/messages.ts';
+import { skipMessages } from '#server/features/sync/messages.ts';
 import { cleanName } from '#shared/leads/leadFields.ts';
 import { parseUrl } from '#shared/formats/text.ts';
-import { lengthMax } from '#server/db/syncedColumns.ts';
+import { type SyncedColumn, syncedFields } from '#shared/providers/providerFieldLists.ts';
 import { withoutMarkup } from './withoutMarkup.ts';
 
 /** Thrown for a value that can't be used, with the reason. */
@@ -10,10 +10,9 @@ export class SkipError extends Error {
   override readonly name = 'SkipError';
 }
 
-type TextColumn = keyof typeof lengthMax;
-
 /** Markup and entities may make a text longer than its content. Beyond this length, nothing is read. */
-const rawLengthMax = (column: TextColumn): number => Math.max(1_000, 2 * lengthMax[column]);
+const rawLengthMax = (column: SyncedColumn): number => Math.max(1_000, 2 * lengthMaxOf(column));
+const lengthMaxOf = (column: SyncedColumn): number => syncedFields[column].lengthMax ?? 0;
 const quotedLengthMax = 40;
 
 /** A value as it may be quoted in a message. */
@@ -30,27 +29,38 @@ export function wholeNumber(text: string): string {
   return text.replace(/^(\s*\+?\d+)\.0+(?=\s*$)/, '$1');
 }
 
-function rawText(column: TextColumn, value: unknown): string | null {
+/** A positive integer, also as text, such as `12` or `12.0`; null for anything else. */
+export function positiveNumber(value: unknown): number | null {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && /^\s*\d{1,16}(?:\.0+)?\s*$/.test(value)
+        ? Number(value)
+        : 0;
+  return Number.isSafeInteger(number) && number > 0 ? number : null;
+}
+
+function rawText(column: SyncedColumn, value: unknown): string | null {
   if (value === null) return null;
   if (typeof value === 'number') {
     // JSON's reader has rounded it.
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER)
-      throw new SkipError(skipMessages.lostDigits(fieldMessages[column]));
+      throw new SkipError(skipMessages.lostDigits(syncedFields[column].label));
     return String(value);
   }
-  if (typeof value !== 'string') throw new SkipError(skipMessages.notText(fieldMessages[column]));
+  if (typeof value !== 'string') throw new SkipError(skipMessages.notText(syncedFields[column].label));
   if (value.length > rawLengthMax(column))
-    throw new SkipError(skipMessages.tooLong(fieldMessages[column], lengthMax[column]));
+    throw new SkipError(skipMessages.tooLong(syncedFields[column].label, lengthMaxOf(column)));
   return value;
 }
 
 /** What a reader puts in place of bytes of another encoding. */
 const replaced = '\ufffd';
 
-function fitting(column: TextColumn, text: string): string | null {
-  if (text.includes(replaced)) throw new SkipError(skipMessages.encoding(fieldMessages[column]));
-  if (text.length > lengthMax[column])
-    throw new SkipError(skipMessages.tooLong(fieldMessages[column], lengthMax[column]));
+function fitting(column: SyncedColumn, text: string): string | null {
+  if (text.includes(replaced)) throw new SkipError(skipMessages.encoding(syncedFields[column].label));
+  if (text.length > lengthMaxOf(column))
+    throw new SkipError(skipMessages.tooLong(syncedFields[column].label, lengthMaxOf(column)));
   return text === '' ? null : text;
 }
 
@@ -61,13 +71,13 @@ const simple = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+)*$/;
  * A text field as people read it: no tags, decoded entities, one line, nothing that they can’t see. Throws SkipError if markup remains,
  * or a character was lost in an earlier conversion.
  */
-export function plainText(column: TextColumn, value: unknown): string | null {
+export function plainText(column: SyncedColumn, value: unknown): string | null {
   let text = rawText(column, value);
   if (text === null) return null;
   if (simple.test(text)) return fitting(column, text);
   if (text.includes('<')) text = withoutMarkup(text);
   if (text.includes('&')) text = decodeHTMLStrict(text);
-  if (/<[a-z/!?]/i.test(text)) throw new SkipError(skipMessages.markup(fieldMessages[column]));
+  if (/<[a-z/!?]/i.test(text)) throw new SkipError(skipMessages.markup(syncedFields[column].label));
   return fitting(column, cleanName(text).replace(/\s+/g, ' '));
 }
 
@@ -75,11 +85,11 @@ export function plainText(column: TextColumn, value: unknown): string | null {
  * An http(s) URL in the browser's spelling. `base` is the site of a URL without a host. Throws SkipError for any other
  * text.
  */
-export function webAddress(column: TextColumn, value: unknown, base: string | null): string | null {
+export function webAddress(column: SyncedColumn, value: unknown, base: string | null): string | null {
   const raw = rawText(column, value);
   const text = raw === null ? '' : cleanName(decodeHTMLStrict(raw));
   if (text === '') return null;
-  if (text.includes(replaced)) throw new SkipError(skipMessages.encoding(fieldMessages[column]));
+  if (text.includes(replaced)) throw new SkipError(skipMessages.encoding(syncedFields[column].label));
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
   const isPath = /^\/(?!\/)/.test(text);
   const url =
@@ -90,7 +100,7 @@ export function webAddress(column: TextColumn, value: unknown, base: string | nu
   // `https://contact us` and the like: nobody can reach such a host. A number alone would be read as an IP address.
   const isNumber = /^\d+(?:\.\d+)?$/.test(text);
   if (!isWeb || isNumber || (isPath && base === null) || !/[.:]|^localhost$/.test(url.hostname))
-    throw new SkipError(skipMessages.url(fieldMessages[column]));
+    throw new SkipError(skipMessages.url(syncedFields[column].label));
   return fitting(column, url.href);
 }
 
@@ -98,7 +108,7 @@ const yes = new Set(['true', '1', 't', 'yes', 'y', 'on']);
 const no = new Set(['false', '0', 'f', 'no', 'n', 'off']);
 
 /** Yes or no, in the ways forms and spreadsheets write it. Empty is no. */
-export function yesOrNo(column: keyof typeof fieldMessages, value: unknown): boolean {
+export function yesOrNo(column: SyncedColumn, value: unknown): boolean {
   if (value === null) return false;
   if (typeof value === 'boolean') return value;
   const word = wholeNumber(String(typeof value === 'string' || typeof value === 'number' ? value : ''))
@@ -106,5 +116,5 @@ export function yesOrNo(column: keyof typeof fieldMessages, value: unknown): boo
     .toLowerCase();
   if (yes.has(word)) return true;
   if (no.has(word)) return false;
-  throw new SkipError(skipMessages.yesOrNo(fieldMessages[column]));
+  throw new SkipError(skipMessages.yesOrNo(syncedFields[column].label));
 }

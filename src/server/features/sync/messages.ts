@@ -68,28 +68,6 @@ export const providerAlerts = {
     `${count.toLocaleString('en-US')} more providers wait until staff confirm them. See the run’s details.`,
 } as const;
 
-/** Names of fields in messages, by column. */
-export const fieldMessages = {
-  name: 'name',
-  practice_name: 'practice name',
-  address: 'address',
-  zip_code: 'ZIP code',
-  status: 'status',
-  latitude: 'latitude',
-  longitude: 'longitude',
-  phone: 'phone number',
-  email: 'email address',
-  website: 'website',
-  url: 'page URL',
-  domain: 'domain',
-  google_ads_id: 'Google Ads ID',
-  bing_ads_id: 'Microsoft Ads ID',
-  image_url: 'picture',
-  logo_url: 'logo',
-  accepts_free_consultation: 'free consultation',
-  accepts_financing: 'financing',
-} as const;
-
 function ago(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;

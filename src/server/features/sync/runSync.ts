@@ -4,7 +4,7 @@ import { runMessages } from '#server/features/sync/messages.ts';
 import { syncRuns } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';
-import type { SyncedColumn } from '#server/db/syncedColumns.ts';
+import type { SyncedColumn } from '#shared/providers/providerFieldLists.ts';
 import type { Connection, Queryable } from '../../db/connect.ts';
 import { bigintColumn, readRow, readRows } from '#server/db/readRows.ts';
 import { openOwnConnection } from '../../db/openSideConnection.ts';

@@ -1,4 +1,4 @@
-import type { SyncedColumn } from '#server/db/syncedColumns.ts';
+import type { SyncedColumn } from '#shared/providers/providerFieldLists.ts';
 
 /** A row of a file that can't be read, in place of its record. */
 export class UnreadableRow {

@@ -5,10 +5,16 @@ import { skipMessages, warningMessages } from '#server/features/sync/messages.ts
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { readRow } from '#server/db/readRows.ts';
+import { syncedDbColumn } from '#server/db/providerFields.ts';
 import type { IncompleteRow } from './completeRows.ts';
-import { type NormalizeContext, type Normalized, normalizeProvider } from './normalizeProvider.ts';
+import { type Normalized, normalizeProvider } from './normalizeProvider.ts';
+import type { NormalizeContext } from './optionalFields.ts';
 import type { RawPage } from './source.ts';
-import { type IncomingProvider, type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
+import {
+  type IncomingProvider,
+  type SyncedColumn,
+  syncedColumns,
+} from '#shared/providers/providerFieldLists.ts';
 
 /** `row`: valid. `bad`: skipped, but present, so it is not gone. `gone`: no longer shown, or marked inactive. */
 type StagedRow = {
@@ -36,17 +42,14 @@ const batchSize = 1_000;
 const blockMsMax = 10;
 
 const stagedColumns = ['wordpress_id', ...syncedColumns, 'state', 'kept', 'reason', 'is_off'] as const;
-const casts: Partial<Record<(typeof stagedColumns)[number], string>> = {
-  wordpress_id: '::bigint',
-  latitude: '::numeric(9,6)',
-  longitude: '::numeric(9,6)',
-  accepts_free_consultation: '::boolean',
-  accepts_financing: '::boolean',
-  is_off: '::boolean',
-};
+const types: ReadonlyMap<string, string> = new Map([
+  ['wordpress_id', 'bigint'],
+  ['is_off', 'boolean'],
+  ...syncedColumns.map((column) => [column, syncedDbColumn(column).getSQLType()] as const),
+]);
 const columnList = sql.raw(stagedColumns.join(', '));
 const cellList = sql.raw(
-  stagedColumns.map((column, at) => `cells[${at + 1}]${casts[column] ?? ''}`).join(', '),
+  stagedColumns.map((column, at) => `cells[${at + 1}]::${types.get(column) ?? 'text'}`).join(', '),
 );
 
 /** Control characters separate cells and rows: cleanText removes them from every value. */

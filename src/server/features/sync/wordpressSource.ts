@@ -1,6 +1,7 @@
 import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { type FieldMap, isRecord, readField, topNames } from '#server/config/fieldMap.ts';
-import { pictureGiven, positiveNumber } from './normalizeProvider.ts';
+import { positiveNumber } from './fieldValues.ts';
+import { pictureGiven } from './optionalFields.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';
 import {
   isTransient,

@@ -12,7 +12,7 @@ import {
   type WebhookEventRow,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
+import { publicColumns } from '#server/db/providerFields.ts';
 import { phoneWithout } from '../identity/leadContact.ts';
 import { readLeadFields, toLeadColumns } from '../identity/leadFieldValues.ts';
 import { redact } from '../outbox/redact.ts';
@@ -98,7 +98,7 @@ export function leadContact(lead: LeadRow, leftOut: readonly string[] = []): Eve
 
 async function publicRecordOf(db: Queryable, providerId: number): Promise<object> {
   const [row] = await db.select(publicColumns).from(providers).where(eq(providers.id, providerId));
-  return row === undefined ? {} : toPublicProvider(row);
+  return row ?? {};
 }
 
 /** The contact details in a body; a thin body has none. */

@@ -1,5 +1,5 @@
 import { type Boot, pageProvider } from '#shared/pages/boot.ts';
-import { isSameView, type TenantView } from '#shared/providers/tenant.ts';
+import { isSameView, type TenantView, viewFieldsOf } from '#shared/providers/tenant.ts';
 import { recordJson } from '#server/tenant/providerRecord.ts';
 
 /**
@@ -17,27 +17,10 @@ export interface SlotValues {
   formToken: string;
 }
 
-export const stringFields = [
-  'name',
-  'practiceName',
-  'label',
-  'initial',
-  'logoUrl',
-  'imageUrl',
-  'phone',
-  'phoneHref',
-  'websiteHref',
-  'address',
-  'zipCode',
-  'latitude',
-  'longitude',
-  'domain',
-  'destination',
-  'shareImage',
-  'street',
-  'city',
-  'state',
-] as const;
+export const stringFields = viewFieldsOf('text', 'text?');
+export const numberFields = viewFieldsOf('number', 'number?');
+export type NumberField = (typeof numberFields)[number];
+const flagFields = viewFieldsOf('flag');
 export type StringField = (typeof stringFields)[number];
 
 /** React preloads an image once per URL, so pages also differ by which URLs are equal. */
@@ -65,22 +48,20 @@ export function imagePrefix(address: string): string {
   return /^(?:https?:\/\/|data:)/i.exec(address)?.[0] ?? '';
 }
 
-/**
- * Two bits per field (null, empty or set), then the flags. Runs for every request of a cold page, so it builds no list.
- */
+/** What decides how a value is rendered, except the value of a text or number. */
+function valueShape(value: string | number | boolean | null): string {
+  if (value === null) return 'n';
+  return value === '' ? 'e' : value === false ? 'f' : 'v';
+}
+
+/** A letter per field, in the order of the list. Runs for every request of a cold page, so it builds no list. */
 function viewShape(view: TenantView | null): string {
   if (view === null) return '-';
-  let bits = 0;
-  for (const field of stringFields) {
-    const value = view[field];
-    bits = bits * 4 + (value === null ? 0 : value === '' ? 1 : 2);
-  }
-  const flags =
-    (view.measuresAds ? 8 : 0) +
-    (view.themeHue === null ? 0 : 4) +
-    (view.acceptsFreeConsultation ? 2 : 0) +
-    (view.acceptsFinancing ? 1 : 0);
-  return `${bits}.${flags}(${imagePrefix(view.logoUrl ?? '')})(${imagePrefix(view.imageUrl ?? '')})`;
+  let shape = '';
+  for (const field of stringFields) shape += valueShape(view[field]);
+  for (const field of numberFields) shape += valueShape(view[field]);
+  for (const field of flagFields) shape += valueShape(view[field]);
+  return `${shape}(${imagePrefix(view.logoUrl ?? '')})(${imagePrefix(view.imageUrl ?? '')})`;
 }
 
 /** For each image of a page, the first one with the same URL. */

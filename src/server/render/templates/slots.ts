@@ -7,9 +7,10 @@ import { byteText, type ByteText } from './stitchedGzip.ts';
 import {
   imageFields,
   imagePrefix,
+  type NumberField,
+  numberFields,
   relationOf,
   type SlotValues,
-  type StringField,
   stringFields,
 } from './pageShape.ts';
 
@@ -21,11 +22,13 @@ const escapedOpen = '\\ue000';
 const escapedClose = '\\ue001';
 
 /** A number cannot contain a marker, so each is replaced by a number that occurs nowhere else. */
-const numberMarks = {
-  tenant: { id: 8_800_000_000_000_017, themeHue: 8_800_000_000_000_029 },
-  provider: { id: 8_800_000_000_000_033, themeHue: 8_800_000_000_000_047 },
-  providerId: 8_800_000_000_000_051,
-} as const;
+const numbersFrom = 8_800_000_000_000_017;
+const subjects: readonly Subject[] = ['tenant', 'provider'];
+const providerIdMark = numbersFrom;
+
+function numberMark(subject: Subject, field: NumberField): number {
+  return numbersFrom + 1 + numberFields.indexOf(field) * subjects.length + subjects.indexOf(subject);
+}
 
 /** How a value is escaped: for HTML, for a JSON string, or not at all, as a whole record in JSON is escaped already. */
 type SlotMode = 'html' | 'json' | 'record';
@@ -47,36 +50,14 @@ function marker(subject: string, field: string): string {
 /** A provider's view with a marker for every value. */
 function markView(view: TenantView | null, subject: Subject, images: ImageMarks): TenantView | null {
   if (view === null) return null;
-  const mark = <V extends string | null>(field: StringField, value: V): V | string => {
-    if (value === null || value === '') return value;
-    return imageFields.includes(field) ? (images.get(value) ?? value) : marker(subject, field);
-  };
-  return {
-    id: numberMarks[subject].id,
-    name: mark('name', view.name),
-    practiceName: mark('practiceName', view.practiceName),
-    label: mark('label', view.label),
-    initial: mark('initial', view.initial),
-    logoUrl: mark('logoUrl', view.logoUrl),
-    imageUrl: mark('imageUrl', view.imageUrl),
-    phone: mark('phone', view.phone),
-    phoneHref: mark('phoneHref', view.phoneHref),
-    websiteHref: mark('websiteHref', view.websiteHref),
-    address: mark('address', view.address),
-    zipCode: mark('zipCode', view.zipCode),
-    latitude: mark('latitude', view.latitude),
-    longitude: mark('longitude', view.longitude),
-    domain: mark('domain', view.domain),
-    destination: mark('destination', view.destination),
-    shareImage: mark('shareImage', view.shareImage),
-    themeHue: view.themeHue === null ? null : numberMarks[subject].themeHue,
-    acceptsFreeConsultation: view.acceptsFreeConsultation,
-    acceptsFinancing: view.acceptsFinancing,
-    measuresAds: view.measuresAds,
-    street: mark('street', view.street),
-    city: mark('city', view.city),
-    state: mark('state', view.state),
-  };
+  const marked = { ...view };
+  for (const field of stringFields) {
+    const value = view[field];
+    if (value === null || value === '') continue;
+    marked[field] = imageFields.includes(field) ? (images.get(value) ?? value) : marker(subject, field);
+  }
+  for (const field of numberFields) if (view[field] !== null) marked[field] = numberMark(subject, field);
+  return marked;
 }
 
 /** Marked image URLs by the original ones. */
@@ -112,14 +93,14 @@ function markProvider(boot: Boot, markedTenant: TenantView | null, images: Image
   const relation = relationOf(boot.tenant, provider);
   if (relation === 'same') return markedTenant;
   const marked = markView(provider, 'provider', images);
-  return marked !== null && relation === 'older' ? { ...marked, id: numberMarks.tenant.id } : marked;
+  return marked !== null && relation === 'older' ? { ...marked, id: numberMark('tenant', 'id') } : marked;
 }
 
 function markPage(page: PageData, provider: TenantView | null): PageData {
   if (page.kind === 'microsite' || page.kind === 'location')
     return provider === null ? page : { ...page, provider };
   if (page.kind !== 'success') return page;
-  return { ...page, provider, providerId: page.providerId === null ? null : numberMarks.providerId };
+  return { ...page, provider, providerId: page.providerId === null ? null : providerIdMark };
 }
 
 /**
@@ -139,11 +120,16 @@ export function markJson(json: string, { tenant, page }: Boot): string {
 }
 
 const numberSlots = new Map<string, (values: SlotValues) => string>([
-  [String(numberMarks.tenant.id), ({ tenant }) => String(tenant?.id)],
-  [String(numberMarks.tenant.themeHue), ({ tenant }) => String(tenant?.themeHue)],
-  [String(numberMarks.provider.id), ({ provider }) => String(provider?.id)],
-  [String(numberMarks.provider.themeHue), ({ provider }) => String(provider?.themeHue)],
-  [String(numberMarks.providerId), ({ providerId }) => String(providerId)],
+  ...subjects.flatMap((subject) =>
+    numberFields.map(
+      (field) =>
+        [
+          String(numberMark(subject, field)),
+          (values: SlotValues) => String(values[subject]?.[field]),
+        ] as const,
+    ),
+  ),
+  [String(providerIdMark), ({ providerId }) => String(providerId)],
 ]);
 
 /**

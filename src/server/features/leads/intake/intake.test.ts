@@ -6,10 +6,8 @@ import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { meets } from '#test/support/meets.ts';
-import { toPublicProvider } from '#server/tenant/presenter.ts';
+import { toPageProvider } from '#server/db/providerFields.ts';
 import { toRecord, toTenantView } from '#server/tenant/providerRecord.ts';
-
-const noSettings = { themeHue: null, measuresAds: false };
 
 describe('intake', () => {
   test('stores the lead normalized and as typed, with its evidence and attribution', async () => {
@@ -125,7 +123,7 @@ describe('intake', () => {
     meets('D.hosts.35');
     await using at = await setUpIntake();
     const [own, other] = [await insertProvider(at.database.db), await insertProvider(at.database.db)];
-    const view = toTenantView(toPublicProvider(own), noSettings);
+    const view = toTenantView(toPageProvider(own));
     const { body } = await at.send(
       leadInput({ form: 'microsite', token: at.token('microsite') }),
       { site: { kind: 'tenant', host: own.domain ?? '', tenant: toRecord(view) } },
@@ -145,7 +143,7 @@ describe('intake', () => {
   test('on the host of a deleted provider, answers 503 and stores nothing', async () => {
     await using at = await setUpIntake();
     const provider = await insertProvider(at.database.db);
-    const tenant = toRecord({ ...toTenantView(toPublicProvider(provider), noSettings), id: provider.id + 1 });
+    const tenant = toRecord({ ...toTenantView(toPageProvider(provider)), id: provider.id + 1 });
     const site = { kind: 'tenant', host: provider.domain ?? '', tenant } as const;
     await expect(at.send(leadInput(), { site })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await countLeads(at.database)).toBe(0);

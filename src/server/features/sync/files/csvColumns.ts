@@ -1,30 +1,8 @@
 import { type MappedField, mappedFields } from '#server/config/fieldMap.ts';
-import { type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
-import { fieldMessages, sourceMessages as words } from '#server/features/sync/messages.ts';
+import { type SyncedColumn, syncedColumns, syncedFields } from '#shared/providers/providerFieldLists.ts';
+import { type ProviderField, providerFields } from '#shared/providers/providerFieldTable.ts';
+import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { SourceError } from '../source.ts';
-
-/** Other names of fields, as spreadsheets, directories and WordPress' plugins write them. */
-const synonyms: Partial<Record<MappedField, readonly string[]>> = {
-  wordpress_id: ['wp id', 'post id'],
-  name: ['title', 'post title', 'provider', 'provider name', 'full name', 'store'],
-  practice_name: ['practice', 'clinic', 'clinic name', 'company'],
-  address: ['address 1', 'address line 1', 'street', 'street address', 'full address'],
-  zip_code: ['zip', 'zip 5', 'postal code', 'post code', 'postal', 'zip or postal code'],
-  status: ['active', 'is active', 'post status'],
-  latitude: ['lat'],
-  longitude: ['lng', 'long', 'lon'],
-  phone: ['telephone', 'tel', 'telephone number', 'phone 1'],
-  email: ['mail'],
-  website: ['website url', 'web site', 'web', 'homepage', 'web address'],
-  url: ['link', 'profile url', 'permalink'],
-  domain: ['domain name', 'custom domain', 'host name'],
-  google_ads_id: ['google ads', 'adwords id'],
-  bing_ads_id: ['bing ads', 'microsoft ads', 'uet tag', 'uet tag id'],
-  image_url: ['image', 'photo', 'photo url', 'picture url', 'pic', 'thumbnail', 'featured media'],
-  logo_url: ['logo image'],
-  accepts_free_consultation: [],
-  accepts_financing: [],
-};
 
 /** Columns of this product's own exports and lists that an import doesn't set. */
 const exportOnly = [
@@ -77,13 +55,15 @@ function keyOf(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-const messageNames: Partial<Record<MappedField, string>> = fieldMessages;
+function fieldOf(field: MappedField): ProviderField {
+  return field === 'wordpress_id' ? providerFields.wordpress_id : syncedFields[field];
+}
+
 const fieldByKey = new Map<string, MappedField>(
-  mappedFields.flatMap((field) =>
-    [field, messageNames[field] ?? field, ...(synonyms[field] ?? [])].map(
-      (name) => [keyOf(name), field] as const,
-    ),
-  ),
+  mappedFields.flatMap((field) => {
+    const { label, synonyms = [] } = fieldOf(field);
+    return [field, label, ...synonyms].map((name) => [keyOf(name), field] as const);
+  }),
 );
 const exportOnlyKeys = new Set(exportOnly.map(keyOf));
 
@@ -128,21 +108,21 @@ export function readHeader(cells: readonly string[], ignoreUnknown: boolean): Cs
   const meanings = meaningsOf(names);
   const isField = (meaning: Meaning): meaning is MappedField =>
     meaning !== null && meaning !== 'unused' && meaning !== 'exportOnly';
-  const namesOf = (wanted: Meaning) =>
+  const namesWith = (wanted: Meaning) =>
     names.flatMap((name, at) => (meanings[at] === wanted ? [name === '' ? `column ${at + 1}` : name] : []));
-  const unknown = namesOf(null);
+  const unknown = namesWith(null);
   if (unknown.length > 0 && !ignoreUnknown) {
     const message = words.unknownColumns(unknown, mappedFields);
     throw new SourceError(names.length === 1 ? `${words.oneColumn} ${message}` : message);
   }
   for (const field of mappedFields) {
-    const same = namesOf(field);
-    if (same.length > 1) throw new SourceError(words.sameField(same, messageNames[field] ?? 'WordPress ID'));
+    const same = namesWith(field);
+    if (same.length > 1) throw new SourceError(words.sameField(same, fieldOf(field).label));
   }
   if (!meanings.includes('wordpress_id')) throw new SourceError(words.noIdColumn);
   return {
     fields: meanings.map((meaning) => (isField(meaning) ? meaning : null)),
     absent: syncedColumns.filter((column) => !meanings.includes(column)),
-    leftOut: [...unknown, ...namesOf('unused')],
+    leftOut: [...unknown, ...namesWith('unused')],
   };
 }

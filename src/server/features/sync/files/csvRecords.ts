@@ -1,4 +1,4 @@
-import { positiveNumber } from '../normalizeProvider.ts';
+import { positiveNumber } from '../fieldValues.ts';
 import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { type CsvColumns, countKnownNames, readHeader } from './csvColumns.ts';
 import { type CsvRow, csvRows } from './csvRows.ts';

@@ -1,38 +1,17 @@
 import { inArray } from 'drizzle-orm';
 import { isRecord, type RawRecord } from '#server/config/fieldMap.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { storedValue, syncedDbColumn } from '#server/db/providerFields.ts';
 import { providers, type ProviderRow } from '#server/db/schema/index.ts';
-import type { SyncedColumn } from '#server/db/syncedColumns.ts';
-import { wholeNumber } from '../fieldValues.ts';
-import { positiveNumber } from '../normalizeProvider.ts';
+import { type SyncedColumn, syncedColumns } from '#shared/providers/providerFieldLists.ts';
+import { positiveNumber, wholeNumber } from '../fieldValues.ts';
 import type { RawPage } from '../source.ts';
 
 /** Texts that this product exports as they are stored. Numbers, yes or no and the status are read to one form. */
-const texts = [
-  ...([
-    ['name', 'name'],
-    ['practice_name', 'practiceName'],
-    ['address', 'address'],
-  ] as const),
-  ...([
-    ['zip_code', 'zipCode'],
-    ['phone', 'phone'],
-    ['email', 'email'],
-  ] as const),
-  ...([
-    ['website', 'website'],
-    ['url', 'url'],
-    ['domain', 'domain'],
-  ] as const),
-  ...([
-    ['google_ads_id', 'googleAdsId'],
-    ['bing_ads_id', 'bingAdsId'],
-  ] as const),
-  ...([
-    ['image_url', 'imageUrl'],
-    ['logo_url', 'logoUrl'],
-  ] as const),
-] as const satisfies readonly (readonly [SyncedColumn, keyof ProviderRow])[];
+const texts = syncedColumns.filter((column) => {
+  const { dataType, enumValues } = syncedDbColumn(column);
+  return dataType === 'string' && enumValues === undefined;
+});
 
 /** A text without what spreadsheets change in a cell: line ends, spaces around it, leading zeros of a ZIP code. */
 function comparable(column: SyncedColumn, text: string): string {
@@ -42,13 +21,13 @@ function comparable(column: SyncedColumn, text: string): string {
 
 /** The text columns in which a record says what is stored, however it is spelled there. */
 function unchangedTexts(record: RawRecord, provider: ProviderRow): SyncedColumn[] {
-  return texts.flatMap(([column, key]) => {
-    const [given, stored] = [record[column], provider[key]];
-    const isSame =
+  return texts.filter((column) => {
+    const [given, stored] = [record[column], storedValue(provider, column)];
+    return (
       typeof given === 'string' &&
-      stored !== null &&
-      comparable(column, given) === comparable(column, stored);
-    return isSame ? [column] : [];
+      typeof stored === 'string' &&
+      comparable(column, given) === comparable(column, stored)
+    );
   });
 }
 

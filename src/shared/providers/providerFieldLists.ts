@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import {
+  type Output,
+  type ProviderField,
+  type ProviderFieldKind,
+  providerFields,
+} from './providerFieldTable.ts';
+
+type Fields = typeof providerFields;
+export type ProviderFieldName = keyof Fields;
+/** The fields with an output. */
+export type FieldsIn<Shown extends Output> = {
+  [Name in ProviderFieldName]: Shown extends Fields[Name]['outputs'][number] ? Name : never;
+}[ProviderFieldName];
+type FieldsWith<Property extends keyof ProviderField, Value = unknown> = {
+  [Name in ProviderFieldName]: Fields[Name] extends Readonly<Record<Property, Value>> ? Name : never;
+}[ProviderFieldName];
+type StaffOwned = FieldsWith<'owner', 'staff'>;
+
+const described: Readonly<Record<ProviderFieldName, ProviderField>> = providerFields;
+function namesWhere<Name extends ProviderFieldName>(fits: (field: ProviderField) => boolean): Name[] {
+  const isName = (name: string): name is Name =>
+    Object.entries(described).some(([known, field]) => known === name && fits(field));
+  return Object.keys(described).filter(isName);
+}
+
+/** The names of the fields with an output, in the order of the table. */
+export function fieldsIn<Shown extends Output>(output: Shown): FieldsIn<Shown>[] {
+  return namesWhere(({ outputs }) => outputs.includes(output));
+}
+
+type Schemas<Name extends ProviderFieldName> = { [N in Name]: Fields[N]['schema'] };
+function outputShape<Name extends ProviderFieldName>(names: readonly Name[]): Schemas<Name> {
+  return Object.fromEntries(names.map((name) => [name, providerFields[name].schema])) as Schemas<Name>;
+}
+
+/** What anyone gets. */
+export const publicShape = outputShape(fieldsIn('public'));
+/** What staff get beside it: of the source and this product, and their own. */
+const staffOnly = namesWhere<Exclude<FieldsIn<'staff'>, FieldsIn<'public'>>>(
+  ({ outputs }) => outputs.includes('staff') && !outputs.includes('public'),
+);
+export const sourceShape = outputShape(
+  staffOnly.filter((name): name is Exclude<typeof name, StaffOwned> => described[name].owner !== 'staff'),
+);
+export const staffShape = outputShape(
+  staffOnly.filter((name): name is Extract<typeof name, StaffOwned> => described[name].owner === 'staff'),
+);
+
+type EditedField = FieldsWith<'edit'>;
+type EditShape = {
+  [Name in EditedField]: Fields[Name] extends { edit: infer Edit extends z.ZodType }
+    ? z.ZodOptional<Edit>
+    : never;
+};
+const editedFields = namesWhere<EditedField>(({ edit }) => edit !== undefined);
+/** What staff may change. A missing field stays unchanged; null clears it. */
+export const editShape = Object.fromEntries(
+  editedFields.map((name) => [name, providerFields[name].edit.optional()]),
+) as EditShape;
+
+type SyncedField = FieldsWith<'kind'>;
+/** A column that the sync writes. All others are this site's own. */
+export type SyncedColumn = Fields[SyncedField]['column'];
+const syncedNames = namesWhere<SyncedField>(({ kind }) => kind !== undefined);
+export const syncedColumns: readonly SyncedColumn[] = syncedNames.map((name) => providerFields[name].column);
+
+/** The synced fields by their columns, each with its name in the API. */
+export const syncedFields = Object.fromEntries(
+  syncedNames.map((name) => [providerFields[name].column, { ...described[name], name }]),
+) as Readonly<Record<SyncedColumn, ProviderField & { name: SyncedField; kind: ProviderFieldKind }>>;
+
+/** A provider's row from a source, which satisfies the table's checks. */
+export type IncomingProvider = { wordpress_id: number } & {
+  [Name in SyncedField as Fields[Name]['column']]: z.output<Fields[Name]['schema']>;
+};

@@ -1,0 +1,276 @@
+import { z } from 'zod';
+
+/** How the sync reads a value. `routing`: what routes leads, by rules of its own (sync/normalizeProvider.ts). */
+export type ProviderFieldKind =
+  | 'routing'
+  | 'text'
+  | 'phone'
+  | 'url'
+  | 'pageUrl'
+  | 'domain'
+  | 'googleAdsId'
+  | 'bingAdsId'
+  | 'picture'
+  | 'flag';
+
+/** Where a field is shown: to anyone, on the provider's pages, to staff and scripts, in the file of the list. */
+export type Output = 'public' | 'page' | 'staff' | 'csv';
+
+/** All that one field of a provider needs: columns, schemas, lists and messages derive from it. */
+export interface ProviderField {
+  /** In Postgres, in files, in pushes and in WordPress' custom fields. */
+  column: string;
+  /** In messages, in the middle of a sentence. */
+  label: string;
+  /** Of responses. Descriptions are in the OpenAPI document. */
+  schema: z.ZodType;
+  /** Who sets it: a sync, staff and the provider, or this product alone. */
+  owner: 'source' | 'staff' | 'product';
+  /** Nothing shows a field by default, so that a new one never leaks. */
+  outputs: readonly Output[];
+  /** Fields of the sync only. */
+  kind?: ProviderFieldKind;
+  /** A record without it is skipped. */
+  required?: true;
+  /** In UTF-16 units. */
+  lengthMax?: number;
+  /** Other names of it in the header of a file, as spreadsheets, directories and WordPress' plugins write them. */
+  synonyms?: readonly string[];
+  /** What staff may send; null clears it. Fields that they may edit only. */
+  edit?: z.ZodType;
+}
+
+export const matchRadiusMilesMax = 12_500;
+
+const optional = (description: string) => z.string().nullable().meta({ description });
+
+function wholeNumber(error: string, min: number, max: number) {
+  return z.number({ error }).int(error).min(min, error).max(max, error);
+}
+
+/** The fields of a provider by their names in the API, in the order of its responses. */
+export const providerFields = {
+  id: {
+    column: 'id',
+    label: 'ID',
+    owner: 'product',
+    schema: z.number().int().meta({ description: 'The provider’s number' }),
+    outputs: ['public', 'page', 'staff', 'csv'],
+  },
+  wordpress_id: {
+    column: 'wordpress_id',
+    label: 'WordPress ID',
+    owner: 'product',
+    schema: z.number().int().nullable(),
+    outputs: ['staff', 'csv'],
+    synonyms: ['wp id', 'post id'],
+  },
+  name: {
+    column: 'name',
+    label: 'name',
+    owner: 'source',
+    schema: z.string().meta({ description: 'The person' }),
+    outputs: ['public', 'page', 'staff', 'csv'],
+    kind: 'routing',
+    required: true,
+    lengthMax: 200,
+    synonyms: ['title', 'post title', 'provider', 'provider name', 'full name', 'store'],
+  },
+  practiceName: {
+    column: 'practice_name',
+    label: 'practice name',
+    owner: 'source',
+    schema: optional('The clinic'),
+    outputs: ['public', 'page', 'staff', 'csv'],
+    kind: 'text',
+    lengthMax: 200,
+    synonyms: ['practice', 'clinic', 'clinic name', 'company'],
+  },
+  address: {
+    column: 'address',
+    label: 'address',
+    owner: 'source',
+    schema: optional('In one line'),
+    outputs: ['public', 'page', 'staff', 'csv'],
+    kind: 'text',
+    lengthMax: 500,
+    synonyms: ['address 1', 'address line 1', 'street', 'street address', 'full address'],
+  },
+  zipCode: {
+    column: 'zip_code',
+    label: 'ZIP code',
+    owner: 'source',
+    schema: z.string().meta({ description: 'Five digits' }),
+    outputs: ['public', 'page', 'staff', 'csv'],
+    kind: 'routing',
+    required: true,
+    synonyms: ['zip', 'zip 5', 'postal code', 'post code', 'postal', 'zip or postal code'],
+  },
+  status: {
+    column: 'status',
+    label: 'status',
+    owner: 'source',
+    schema: z.enum(['t', 'f']).meta({ description: '`t`: active. `f`: inactive' }),
+    outputs: ['public', 'page', 'staff', 'csv'],
+    kind: 'routing',
+    synonyms: ['active', 'is active', 'post status'],
+  },
+  latitude: {
+    column: 'latitude',
+    label: 'latitude',
+    owner: 'source',
+    schema: z.number().nullable().meta({ description: 'Degrees' }),
+    outputs: ['public', 'page', 'staff'],
+    kind: 'routing',
+    synonyms: ['lat'],
+  },
+  longitude: {
+    column: 'longitude',
+    label: 'longitude',
+    owner: 'source',
+    schema: z.number().nullable().meta({ description: 'Degrees' }),
+    outputs: ['public', 'page', 'staff'],
+    kind: 'routing',
+    synonyms: ['lng', 'long', 'lon'],
+  },
+  phone: {
+    column: 'phone',
+    label: 'phone number',
+    owner: 'source',
+    schema: optional('As the provider writes it'),
+    outputs: ['public', 'page', 'staff', 'csv'],
+    kind: 'phone',
+    lengthMax: 40,
+    synonyms: ['telephone', 'tel', 'telephone number', 'phone 1'],
+  },
+  email: {
+    column: 'email',
+    label: 'email address',
+    owner: 'source',
+    schema: z.string(),
+    outputs: ['staff', 'csv'],
+    kind: 'routing',
+    required: true,
+    lengthMax: 254,
+    synonyms: ['mail'],
+  },
+  website: {
+    column: 'website',
+    label: 'website',
+    owner: 'source',
+    schema: optional('Its own site'),
+    outputs: ['public', 'page', 'staff', 'csv'],
+    kind: 'url',
+    lengthMax: 2048,
+    synonyms: ['website url', 'web site', 'web', 'homepage', 'web address'],
+  },
+  url: {
+    column: 'url',
+    label: 'page URL',
+    owner: 'source',
+    schema: optional('A page about it'),
+    outputs: ['public', 'page', 'staff'],
+    kind: 'pageUrl',
+    lengthMax: 2048,
+    synonyms: ['link', 'profile url', 'permalink'],
+  },
+  domain: {
+    column: 'domain',
+    label: 'domain',
+    owner: 'source',
+    schema: optional('The host of its microsite'),
+    outputs: ['public', 'page', 'staff'],
+    kind: 'domain',
+    lengthMax: 300,
+    synonyms: ['domain name', 'custom domain', 'host name'],
+  },
+  google_ads_id: {
+    column: 'google_ads_id',
+    label: 'Google Ads ID',
+    owner: 'source',
+    schema: z.string().nullable(),
+    outputs: ['page', 'staff'],
+    kind: 'googleAdsId',
+    lengthMax: 90,
+    synonyms: ['google ads', 'adwords id'],
+  },
+  bing_ads_id: {
+    column: 'bing_ads_id',
+    label: 'Microsoft Ads ID',
+    owner: 'source',
+    schema: z.string().nullable(),
+    outputs: ['page', 'staff'],
+    kind: 'bingAdsId',
+    lengthMax: 20,
+    synonyms: ['bing ads', 'microsoft ads', 'uet tag', 'uet tag id'],
+  },
+  image_url: {
+    column: 'image_url',
+    label: 'picture',
+    owner: 'source',
+    schema: optional('A portrait'),
+    outputs: ['public', 'page', 'staff'],
+    kind: 'picture',
+    lengthMax: 2048,
+    synonyms: ['image', 'photo', 'photo url', 'picture url', 'pic', 'thumbnail', 'featured media'],
+  },
+  logo_url: {
+    column: 'logo_url',
+    label: 'logo',
+    owner: 'source',
+    schema: optional('The logo'),
+    outputs: ['public', 'page', 'staff'],
+    kind: 'picture',
+    lengthMax: 2048,
+    synonyms: ['logo image'],
+  },
+  accepts_free_consultation: {
+    column: 'accepts_free_consultation',
+    label: 'free consultation',
+    owner: 'source',
+    schema: z.boolean().meta({ description: 'Whether the first consultation is free' }),
+    outputs: ['public', 'page', 'staff'],
+    kind: 'flag',
+  },
+  accepts_financing: {
+    column: 'accepts_financing',
+    label: 'financing',
+    owner: 'source',
+    schema: z.boolean().meta({ description: 'Whether it offers payment plans' }),
+    outputs: ['public', 'page', 'staff'],
+    kind: 'flag',
+  },
+  paused: {
+    column: 'paused',
+    label: 'pause',
+    owner: 'staff',
+    schema: z.boolean(),
+    outputs: ['staff'],
+    edit: z.boolean(),
+  },
+  /** Null: the configured radius applies. */
+  matchRadiusMiles: {
+    column: 'match_radius_miles',
+    label: 'matching radius',
+    owner: 'staff',
+    schema: z.number().int().nullable(),
+    outputs: ['staff'],
+    edit: z
+      .number({ error: 'The radius must be a whole number of miles' })
+      .int('The radius must be a whole number of miles')
+      .min(1, 'The radius must be at least 1 mile')
+      .max(
+        matchRadiusMilesMax,
+        `The radius must be at most ${matchRadiusMilesMax.toLocaleString('en-US')} miles`,
+      )
+      .nullable(),
+  },
+  themeHue: {
+    column: 'theme_hue',
+    label: 'theme hue',
+    owner: 'staff',
+    schema: z.number().int().nullable(),
+    outputs: ['page', 'staff'],
+    edit: wholeNumber('The hue must be a whole number from 0 to 359', 0, 359).nullable(),
+  },
+} as const satisfies Record<string, ProviderField>;
