@@ -47,7 +47,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // More than the two processors of a small machine: much of a browser's or a process's time is waiting.
-    maxWorkers: 4,
+    maxWorkers: 3,
     testTimeout,
     hookTimeout: testTimeout,
     teardownTimeout: testTimeout,

@@ -16,7 +16,7 @@ import {
 import { commandEnvironment, runCommand } from '#test/support/command.ts';
 import { tracesIn } from '#test/support/erasureSetup.ts';
 import { pressLink } from '#test/support/linkForm.ts';
-import { postgres15Available, postgres15Folder, startPostgres15 } from '#test/support/postgres15.ts';
+import { skipWithoutPostgres15, postgres15Folder, startPostgres15 } from '#test/support/postgres15.ts';
 import { testActor } from '#test/support/staffActions.ts';
 import { testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -160,7 +160,7 @@ test('erasures and suppressions survive the loss of a database and a restore', a
   expect(await drill({ source, lose, target, method: 'copy' })).toEqual(survival('copy'));
 });
 
-test.skipIf(!postgres15Available())('they survive it with pg_dump and pg_restore', async () => {
+test.skipIf(skipWithoutPostgres15())('they survive it with pg_dump and pg_restore', async () => {
   await using server = await startPostgres15();
   const admin = connect(server.url, { applicationName: 'test', max: 1 });
   const open = async (name: string): Promise<TestDb> => {

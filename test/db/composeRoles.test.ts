@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
-import { postgres15Available, postgres15Folder, startPostgres15 } from '#test/support/postgres15.ts';
+import { skipWithoutPostgres15, postgres15Folder, startPostgres15 } from '#test/support/postgres15.ts';
 import { testApp } from '#test/support/testApp.ts';
 import type { TestDb } from '#test/support/testDb.ts';
 
@@ -63,13 +63,13 @@ async function rolesOf(server: { url: string }): Promise<unknown> {
   return roles;
 }
 
-test.skipIf(!postgres15Available())('a new database of the containers has two roles', async () => {
+test.skipIf(skipWithoutPostgres15())('a new database of the containers has two roles', async () => {
   await using server = await startPostgres15();
   await psql(server.url, 'database.sql');
   expect(await rolesOf(server)).toEqual(twoRoles);
 });
 
-test.skipIf(!postgres15Available())(
+test.skipIf(skipWithoutPostgres15())(
   'the database of earlier containers gets two roles and keeps its rows',
   async () => {
     await using server = await startPostgres15('clinic_leads');

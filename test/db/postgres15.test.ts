@@ -6,10 +6,10 @@ import { findNearestProvider } from '#server/features/matching/matchQueries.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { meets } from '#test/support/meets.ts';
-import { postgres15Available, startPostgres15 } from '#test/support/postgres15.ts';
+import { skipWithoutPostgres15, startPostgres15 } from '#test/support/postgres15.ts';
 import { testApp } from '#test/support/testApp.ts';
 
-test.skipIf(!postgres15Available())(
+test.skipIf(skipWithoutPostgres15())(
   'on Postgres 15 all migrations apply, and a lead is matched, stored and queued for delivery',
   async () => {
     meets('D.abuse.40');
@@ -36,7 +36,7 @@ test.skipIf(!postgres15Available())(
   },
 );
 
-test.skipIf(!postgres15Available())(
+test.skipIf(skipWithoutPostgres15())(
   'on Postgres 15 the nearest clinic is found through the index',
   async () => {
     await using server = await startPostgres15();

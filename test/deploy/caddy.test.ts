@@ -14,9 +14,6 @@ import { client, testApp, type TestApp } from '#test/support/testApp.ts';
 
 const mainDomains = 'brand.example, www.brand.example';
 
-if (skipWithoutCaddy)
-  process.stderr.write('Skipped: Caddy is not installed (Debian: apt-get install caddy).\n');
-
 describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () => {
   let app: TestApp;
   let caddy: Caddy;

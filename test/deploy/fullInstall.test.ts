@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { missingForMachine } from '#test/support/debianMachine.ts';
+import { skipWithoutMachine } from '#test/support/debianMachine.ts';
 import { textOf } from '#test/support/deployExamples.ts';
 import { type CommandBlock, commandBlocks } from '#test/support/documentBlocks.ts';
 import { clinicDomain, type DocumentedInstall, startInstall } from '#test/support/documentedInstall.ts';
-
-const missing = missingForMachine();
-if (missing !== null) process.stderr.write(`Skipped: the installation by the documentation. ${missing}\n`);
 
 /** The commands for one machine, in order. */
 const installation = commandBlocks('docs/install.md').filter(({ heading }) => /^\d+\. /.test(heading));
@@ -48,7 +45,7 @@ test('the blocks of commands have only tags that are known', () => {
   expect([...new Set(tags)].toSorted()).toEqual(['damaged', 'lost', 'undo', 'visitor', 'wait']);
 });
 
-describe.skipIf(missing !== null)('an installation by the documentation', { retry: 0 }, () => {
+describe.skipIf(skipWithoutMachine())('an installation by the documentation', { retry: 0 }, () => {
   let install: DocumentedInstall;
   /** Each test needs those before it. */
   let hasFailed = false;

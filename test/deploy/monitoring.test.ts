@@ -10,6 +10,7 @@ import { markdownAnchors } from '#test/support/markdownAnchors.ts';
 import { freePort, startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';
+import { isPeerMissing } from '#test/support/peers.ts';
 
 const folder = 'deploy/monitoring';
 
@@ -60,9 +61,10 @@ async function scrape(port: number): Promise<string> {
   return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 }
 
-const found = spawnSync('promtool', ['--version']).status === 0;
-/** With REQUIRE_PROMTOOL=1, as in CI, the tests fail without promtool instead of being skipped. */
-const isSkipped = !found && process.env['REQUIRE_PROMTOOL'] !== '1';
+const isSkipped = isPeerMissing(
+  spawnSync('promtool', ['--version']).status === 0,
+  'No promtool to check alerts with (Debian: apt-get install prometheus).',
+);
 
 /** A copy of the examples with the operator's token. */
 async function copy(): Promise<{ folder: string } & AsyncDisposable> {

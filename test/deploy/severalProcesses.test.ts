@@ -6,9 +6,6 @@ import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { freePort, type LaunchedServer, launchServer } from '#test/support/serverProcess.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
-if (skipWithoutCaddy)
-  process.stderr.write('Skipped: Caddy is not installed (Debian: apt-get install caddy).\n');
-
 const host = 'brand.example';
 
 async function isReady(port: number): Promise<boolean> {

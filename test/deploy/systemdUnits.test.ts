@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { textOf } from '#test/support/deployExamples.ts';
+import { isPeerMissing } from '#test/support/peers.ts';
 
-const found = spawnSync('systemd-analyze', ['--version']).status === 0;
-/** With REQUIRE_SYSTEMD_ANALYZE=1, as in CI, the tests fail without the program instead of being skipped. */
-const isSkipped = !found && process.env['REQUIRE_SYSTEMD_ANALYZE'] !== '1';
-if (isSkipped) process.stderr.write('Skipped: systemd-analyze, which checks the units, is not installed.\n');
+const isSkipped = isPeerMissing(
+  spawnSync('systemd-analyze', ['--version']).status === 0,
+  'No systemd-analyze to check the units with.',
+);
 
 const files = globSync('deploy/*.{service,timer}').map((file) => path.basename(file));
 /** A template is checked as one of its instances. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
+import { isPeerMissing } from '#test/support/peers.ts';
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes, yes').toString('base64')}`;
 const otherSecret = `whsec_${Buffer.from('another secret of thirty-two byte').toString('base64')}`;
@@ -18,8 +19,6 @@ function snippet(language: string): string {
 
 interface Language {
   command: string;
-  /** The variable that makes a missing program a failure. */
-  required: string;
   args: (code: string) => string[];
   /** Prints `yes` or `no` for the delivery on standard input. */
   harness: string;
@@ -28,7 +27,6 @@ interface Language {
 const languages: Record<string, Language> = {
   python: {
     command: 'python3',
-    required: 'REQUIRE_PYTHON',
     args: (code) => ['-c', code],
     harness: `
 import json, sys
@@ -38,7 +36,6 @@ print("yes" if is_genuine(given["secret"], given["headers"], given["body"].encod
   },
   php: {
     command: 'php',
-    required: 'REQUIRE_PHP',
     args: (code) => ['-r', code],
     harness: `
 $given = json_decode(stream_get_contents(STDIN), true);
@@ -47,13 +44,9 @@ echo is_genuine($given['secret'], $given['headers'], $given['body']) ? 'yes' : '
   },
 };
 
-/** Whether this machine lacks the language's program. Throws instead if its variable is set, as in .ci/run. */
-function isMissing({ command, required }: Language): boolean {
-  if (spawnSync(command, ['--version']).status === 0) return false;
-  const sentence = `${command} is not installed.`;
-  if ((process.env[required] ?? '') !== '') throw new Error(sentence);
-  process.stderr.write(`${sentence} The tests of its snippet are skipped.\n`);
-  return true;
+function isMissing({ command }: Language): boolean {
+  const isFound = spawnSync(command, ['--version']).status === 0;
+  return isPeerMissing(isFound, `${command} is not installed.`);
 }
 
 const now = new Date();

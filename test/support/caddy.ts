@@ -9,13 +9,15 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type PeerCertificate, TLSSocket } from 'node:tls';
+import { isPeerMissing } from './peers.ts';
 import { freePort } from './serverProcess.ts';
 
 export const caddyfile = path.resolve(import.meta.dirname, '../../deploy/Caddyfile');
 
-const caddyFound = spawnSync('caddy', ['version']).status === 0;
-/** With REQUIRE_CADDY=1, as in CI, the tests fail without Caddy instead of being skipped. */
-export const skipWithoutCaddy = !caddyFound && process.env['REQUIRE_CADDY'] !== '1';
+export const skipWithoutCaddy = isPeerMissing(
+  spawnSync('caddy', ['version']).status === 0,
+  'No Caddy to test with (Debian: apt-get install caddy).',
+);
 
 /**
  * Visitors use another loopback address than Caddy, so that the application can distinguish them. Only Linux has it by

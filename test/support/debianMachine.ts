@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type MachineNetwork, openNetwork } from './machineNetwork.ts';
+import { isPeerMissing } from './peers.ts';
 import { type Output, programEnvironment, runProgram } from './runProgram.ts';
 import { waitUntil } from './waitFor.ts';
 
@@ -14,19 +15,22 @@ const included = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates'];
 const programs = ['debootstrap', 'systemd-nspawn', 'nsenter', 'ip', 'iptables', 'curl', 'git'];
 const ownAuthorities = '/usr/local/share/ca-certificates';
 
-/** Why no machine can be made here; null if one can. Throws instead if REQUIRE_FULL_INSTALL is set. */
-export function missingForMachine(): string | null {
+/** Whether to skip what needs a machine of its own: without root and network namespaces, nothing requires it. */
+export function skipWithoutMachine(): boolean {
   const missing = programs.filter(
     (name) => spawnSync('which', [name], { env: programEnvironment }).status !== 0,
   );
   const isAllowed =
     process.getuid?.() === 0 && spawnSync('unshare', ['--net', '--mount', 'true']).status === 0;
-  if (isAllowed && missing.length === 0) return null;
-  const sentence = isAllowed
-    ? `Missing: ${missing.join(', ')} (Debian: apt-get install debootstrap systemd-container iproute2 iptables).`
-    : 'It boots a Debian in a container, which needs root and network namespaces.';
-  if ((process.env['REQUIRE_FULL_INSTALL'] ?? '') !== '') throw new Error(sentence);
-  return sentence;
+  if (isAllowed)
+    return isPeerMissing(
+      missing.length === 0,
+      `Missing: ${missing.join(', ')} (Debian: apt-get install debootstrap systemd-container iproute2 iptables).`,
+    );
+  process.stderr.write(
+    'Skipped: what boots a Debian in a container, which needs root and network namespaces.\n',
+  );
+  return true;
 }
 
 /** A Debian with systemd, in a container with a network of its own, and a visitor's computer beside it. */

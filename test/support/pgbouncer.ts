@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseDatabaseUrl } from '#server/db/databaseUrl.ts';
+import { isPeerMissing } from './peers.ts';
 import { freePort } from './serverProcess.ts';
 
 const example = path.resolve(import.meta.dirname, '../../deploy/pgbouncer.ini');
@@ -12,13 +13,9 @@ const example = path.resolve(import.meta.dirname, '../../deploy/pgbouncer.ini');
 /** Debian has it in a folder that isn't in everybody's path. */
 const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` };
 
-/** Whether this machine has no PgBouncer. Throws instead if REQUIRE_PGBOUNCER is set. */
 export function skipWithoutPgbouncer(): boolean {
-  if (spawnSync('pgbouncer', ['--version'], { env }).status === 0) return false;
-  const sentence = 'No PgBouncer to test with (Debian: apt-get install pgbouncer).';
-  if ((process.env['REQUIRE_PGBOUNCER'] ?? '') !== '') throw new Error(sentence);
-  process.stderr.write(`${sentence} Its tests are skipped.\n`);
-  return true;
+  const isFound = spawnSync('pgbouncer', ['--version'], { env }).status === 0;
+  return isPeerMissing(isFound, 'No PgBouncer to test with (Debian: apt-get install pgbouncer).');
 }
 
 export interface Pgbouncer extends AsyncDisposable {
