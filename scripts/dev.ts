@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const { createLog } = await import('#server/log.ts');
   const { createServerRuns } = await import('./dev/serverRuns.ts');
   const { startViteServer } = await import('./dev/viteServer.ts');
-  const { startOwnDatabase } = await import('./embeddedPostgres/ownDatabase.ts');
+  const { startEmbedded } = await import('./embeddedPostgres/start.ts');
 
   const running = new AsyncDisposableStack();
   let runs: ServerRuns | null = null;
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     let database = 'DATABASE_URL';
     if (config.databaseUrl === null) {
       say('Starting Postgres');
-      const own = await startOwnDatabase(config, createLog(config.logLevel, 'dev'));
+      const own = await startEmbedded({ dataDir: config.dataDir, log: createLog(config.logLevel, 'dev') });
       running.defer(own.stop);
       ({ description: database } = own);
       environment = { DATABASE_URL: own.url };

@@ -9,6 +9,11 @@ say('Building what changed');
 await ensureBuilt();
 // Loaded only now, so that a fault in a module shows after what the build says.
 const { serve } = await import('#server/serve.ts');
-const { startOwnDatabase } = await import('./embeddedPostgres/ownDatabase.ts');
+const { startEmbedded } = await import('./embeddedPostgres/start.ts');
 const { seed } = await import('./dbSeed.ts');
-await serve('web', { startDatabase: startOwnDatabase, seed, startedAtMs, say });
+await serve('web', {
+  startDatabase: ({ dataDir }, log) => startEmbedded({ dataDir, log }),
+  seed,
+  startedAtMs,
+  say,
+});

@@ -110,10 +110,10 @@ async function main(): Promise<void> {
 
   await ensureBuilt();
   const { serve } = await import('#server/serve.ts');
-  const { startOwnDatabase } = await import('../embeddedPostgres/ownDatabase.ts');
+  const { startEmbedded } = await import('../embeddedPostgres/start.ts');
   const { seedSampleData } = await import('#scripts/sampleData/sampleProviders.ts');
   await serve('web', {
-    startDatabase: startOwnDatabase,
+    startDatabase: ({ dataDir }, log) => startEmbedded({ dataDir, log }),
     seed: (db) => seedSampleData(db, wordpress.providers),
     startedAtMs,
   });

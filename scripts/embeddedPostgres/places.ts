@@ -24,7 +24,7 @@ export interface ClusterPlace {
   /** The cluster's folder (PGDATA). */
   cluster: string;
   logFile: string;
-  /** Names the process that owns the server (owner.ts). */
+  /** Contains the id of the process that owns the server (start.ts). */
   ownerFile: string;
   password: string;
   /** null: the server runs as this process's user. */
@@ -116,29 +116,16 @@ async function postgresAccount(): Promise<Account> {
     const [uid, gid] = ids?.map(({ stdout }) => Number(stdout)) ?? [];
     return uid === undefined || gid === undefined || uid === 0 ? null : { uid, gid };
   };
-  const attempts: [command: string, args: string[]][] = [
-    [
-      'useradd',
-      [
-        '--system',
-        '--user-group',
-        '--no-create-home',
-        '--home-dir',
-        '/nonexistent',
-        '--shell',
-        '/bin/false',
-        accountName,
-      ],
-    ],
+  const attempts = [
+    'true',
+    `useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /bin/false ${accountName}`,
     // BusyBox (Alpine).
-    ['adduser', ['-S', '-D', '-H', '-h', '/nonexistent', '-s', '/bin/false', accountName]],
+    `adduser -S -D -H -h /nonexistent -s /bin/false ${accountName}`,
   ];
-  const existing = await find();
-  if (existing !== null) return existing;
-  for (const [command, args] of attempts) {
-    await execute(command, args).catch(() => null);
-    const made = await find();
-    if (made !== null) return made;
+  for (const attempt of attempts) {
+    await execute('/bin/sh', ['-c', attempt]).catch(() => null);
+    const account = await find();
+    if (account !== null) return account;
   }
   throw new Error(
     `Postgres can't run as root, and there is neither a system user "${accountName}" nor a useradd or adduser that makes one. Create it, start as another user, or set DATABASE_URL.`,

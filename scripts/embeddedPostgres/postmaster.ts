@@ -1,19 +1,17 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { asAccount } from './binaries.ts';
 import type { ClusterPlace } from './places.ts';
-import { hourMs } from '#shared/formats/time.ts';
 
 const execute = promisify(execFile);
 
 const logSizeMax = 8 * 1024 * 1024;
 const stopTimeoutMs = 60_000;
-const staleInitAgeMs = hourMs;
 
 /** What postmaster.pid says, checked against the process table. */
 export type ServerState =
@@ -45,6 +43,9 @@ const disposableSettings = [
   'max_connections=300',
 ];
 
+const clusterSettings =
+  '-U postgres -A scram-sha-256 -E UTF8 --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8';
+
 /**
  * Creates the cluster unless it exists, in a temporary folder that is renamed: one of several starters wins, a killed
  * one leaves no half.
@@ -58,7 +59,6 @@ export async function ensureCluster(place: ClusterPlace, durable: boolean): Prom
       `The database in ${cluster} was made by Postgres ${version}; this version brings Postgres ${major}. Export it with the old version (pg_dump), move the folder away, start, and import.`,
     );
   }
-  await sweepUnfinished(cluster);
   const temporary = await mkdtemp(`${cluster}.init-`);
   const passwordFile = join(temporary, 'password');
   const made = join(temporary, 'cluster');
@@ -68,20 +68,7 @@ export async function ensureCluster(place: ClusterPlace, durable: boolean): Prom
       await chown(temporary, account.uid, account.gid);
       await chown(passwordFile, account.uid, account.gid);
     }
-    const args = [
-      '-D',
-      made,
-      '-U',
-      'postgres',
-      '-A',
-      'scram-sha-256',
-      `--pwfile=${passwordFile}`,
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-    ];
+    const args = ['-D', made, `--pwfile=${passwordFile}`, ...clusterSettings.split(' ')];
     await execute(place.binaries.initdb, durable ? args : [...args, '--no-sync'], asAccount(account));
     await rename(made, cluster);
   } catch (error) {
@@ -101,16 +88,6 @@ async function clusterVersion(cluster: string): Promise<string | null> {
     (text) => text.trim(),
     () => null,
   );
-}
-
-async function sweepUnfinished(cluster: string): Promise<void> {
-  const parent = dirname(cluster);
-  for (const name of await readdir(parent)) {
-    if (!name.startsWith(`${basename(cluster)}.init-`)) continue;
-    const found = await stat(join(parent, name)).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > staleInitAgeMs)
-      await rm(join(parent, name), { recursive: true, force: true });
-  }
 }
 
 /** Reads postmaster.pid (lines: pid, data folder, start time, port, socket folder, address, shared memory, status). */
@@ -154,6 +131,13 @@ async function isServer(pid: number, folder: string): Promise<boolean> {
   );
 }
 
+/** The port of the last start; null before the first one. */
+export async function lastPort(cluster: string): Promise<number | null> {
+  const options = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(() => '');
+  const port = /"-p" "(\d+)"/.exec(options)?.[1];
+  return port === undefined ? null : Number(port);
+}
+
 /** A port of 127.0.0.1 that nothing listens on; the preferred one if that is free. */
 export async function freePort(preferred: number | null): Promise<number> {
   const probe = createServer();
@@ -188,13 +172,10 @@ export async function spawnServer(
     const options = asAccount(place.account);
     // Postgres takes its lock file for stale when it names this process: the number now belongs to a program that is
     // not Postgres.
-    const env =
-      state.kind === 'stale' && options.env !== undefined
-        ? { ...options.env, PG_GRANDPARENT_PID: String(state.pid) }
-        : options.env;
+    const stale = state.kind === 'stale' ? { PG_GRANDPARENT_PID: String(state.pid) } : {};
     const child = spawn(place.binaries.postgres, args, {
       ...options,
-      ...(env === undefined ? {} : { env }),
+      env: { ...(options.env ?? process.env), ...stale },
       detached: true,
       windowsHide: true,
       stdio: ['ignore', log.fd, log.fd],
@@ -231,11 +212,10 @@ export async function shutDown(place: ClusterPlace): Promise<void> {
   if (state.kind === 'absent' || state.kind === 'stale') return;
   // SIGINT, on Windows too. Not `pg_ctl stop`: it waits for the file, and would wait for a process
   // that starts the server again.
-  await execute(binaries.pgCtl, ['kill', 'INT', String(state.pid)], asAccount(account)).catch(
-    async (error: unknown) => {
-      if (await isServer(state.pid, cluster)) throw error;
-    },
-  );
+  const kill = execute(binaries.pgCtl, ['kill', 'INT', String(state.pid)], asAccount(account));
+  await kill.catch(async (error: unknown) => {
+    if (await isServer(state.pid, cluster)) throw error;
+  });
   const until = Date.now() + stopTimeoutMs;
   while (await isServer(state.pid, cluster)) {
     if (Date.now() > until)
