@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { entriesMax } from '#server/cache/caches.ts';
+import { readTogether } from '../db/readTogether.ts';
 import type { Awaitable } from './site.ts';
 import type { ProviderRecord } from './providerRecord.ts';
 
@@ -39,36 +40,22 @@ export function createRecordCache({ load, recordsMax }: RecordCacheOptions): Rec
   /** Running reads. One that was invalidated still returns to its callers but is not kept. */
   const reading = new Map<number, Promise<ProviderRecord | null>>();
 
-  /** Ids requested since the last turn of the event loop, and the query that will read them. */
-  let collecting: { ids: number[]; batch: Promise<Map<number, ProviderRecord>> } | null = null;
+  async function readBatch(ids: readonly number[]): Promise<Map<number, ProviderRecord>> {
+    return new Map((await load([...ids])).map((record) => [record.id, record]));
+  }
 
   /**
-   * Concurrent misses share one query. After a start, each of a hundred visitors would otherwise wait for a query of
+   * Concurrent misses share a query. After a start, each of a hundred visitors would otherwise wait for a query of
    * their own.
    */
-  function readSoon(id: number): Promise<Map<number, ProviderRecord>> {
-    if (collecting === null) {
-      const ids: number[] = [];
-      const turn = new Promise<void>((resolve) => {
-        setImmediate(() => {
-          collecting = null;
-          resolve();
-        });
-      });
-      collecting = { ids, batch: turn.then(() => readBatch(ids)) };
-    }
-    collecting.ids.push(id);
-    return collecting.batch;
-  }
+  const readSoon = readTogether(async (ids: readonly number[]) => {
+    const records = await readBatch(ids);
+    return ids.map((id) => records.get(id) ?? null);
+  });
 
-  function readBatch(ids: readonly number[]): Promise<Map<number, ProviderRecord>> {
-    return load([...ids]).then((records) => new Map(records.map((record) => [record.id, record])));
-  }
-
-  function track(id: number, batch: Promise<Map<number, ProviderRecord>>): Promise<ProviderRecord | null> {
-    const one: Promise<ProviderRecord | null> = batch.then(
-      (records) => {
-        const record = records.get(id) ?? null;
+  function track(id: number, read: Promise<ProviderRecord | null>): Promise<ProviderRecord | null> {
+    const one: Promise<ProviderRecord | null> = read.then(
+      (record) => {
         if (reading.get(id) !== one) return record;
         reading.delete(id);
         if (record === null) entries.delete(id);
@@ -96,7 +83,14 @@ export function createRecordCache({ load, recordsMax }: RecordCacheOptions): Rec
       const missing = ids.filter((id) => entries.peek(id)?.fresh !== true && !reading.has(id));
       if (missing.length === 0) return;
       const batch = readBatch(missing);
-      await Promise.all(missing.map((id) => track(id, batch)));
+      await Promise.all(
+        missing.map((id) =>
+          track(
+            id,
+            batch.then((records) => records.get(id) ?? null),
+          ),
+        ),
+      );
     },
     invalidate(ids) {
       for (const id of ids) {
