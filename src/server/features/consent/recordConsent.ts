@@ -4,7 +4,8 @@ import { questionsVersion } from '#shared/brand/questions.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { type FormKey, formVersions, type LeadSubmission } from '#shared/leads/leads.ts';
 import { toAnswers } from '#shared/submissions/leadInput.ts';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { type ConsentRecordRow, consentRecords, consentSealQueue } from '#server/db/schema/index.ts';
 import type { Caller } from '#server/caller.ts';
@@ -128,13 +129,9 @@ export function consentRecord({
   return { ...facts, rowHash: consentRowHash(facts) };
 }
 
-/**
- * The parts of a statement that insert the evidence of new leads and queue it for sealing, in the transaction that
- * stores the leads.
- */
-export function consentInserts(records: readonly ConsentRecord[]): SQL[] {
-  return [
-    sql`new_records as (${insertRows(consentRecords, records)} returning id)`,
-    sql`new_queued as (insert into ${consentSealQueue} (record_id) select id from new_records)`,
-  ];
+/** Inserts the evidence of new leads and queues it for sealing, in the transaction that stores the leads. */
+export async function insertConsent(tx: Queryable, records: readonly ConsentRecord[]): Promise<void> {
+  await tx.execute(sql`
+    with new_records as (${insertRows(consentRecords, records)} returning id)
+    insert into ${consentSealQueue} (record_id) select id from new_records`);
 }

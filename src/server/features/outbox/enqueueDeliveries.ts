@@ -6,21 +6,18 @@ import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
 import { clearFailureFlags } from './leadStatus.ts';
 
 /**
- * The part of a statement that inserts deliveries of new leads, which have no failed delivery to clear. Call
- * `services.wakeSignal.wake()` after the commit.
- */
-export function deliveryInserts(rows: readonly DeliveryInsert[]): SQL[] {
-  return rows.length === 0 ? [] : [sql`new_deliveries as (${insertRows(deliveries, rows)})`];
-}
-
-/**
  * Inserts deliveries in the transaction of the change that causes them. Call `services.wakeSignal.wake()` after its
  * commit.
  */
 export async function enqueueDeliveries(tx: Queryable, rows: readonly DeliveryInsert[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.execute(insertRows(deliveries, rows));
+  await enqueueFirstDeliveries(tx, rows);
   await clearFailureFlags(tx, [...new Set(rows.flatMap(({ leadId }) => leadId ?? []))]);
+}
+
+/** The same for new leads, which have no failed delivery whose flags it would clear. */
+export async function enqueueFirstDeliveries(tx: Queryable, rows: readonly DeliveryInsert[]): Promise<void> {
+  if (rows.length > 0) await tx.execute(insertRows(deliveries, rows));
 }
 
 interface Webhooks {

@@ -1,7 +1,6 @@
 import { inArray, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable } from '#server/db/connect.ts';
-import { insertRows } from '#server/db/insertRows.ts';
 import { type AssignmentUndoRow, assignmentUndos, leads, type LeadRow } from '#server/db/schema/index.ts';
 import type { DeliverySnapshot } from '../../outbox/undo/undoDeliveries.ts';
 
@@ -65,12 +64,7 @@ export async function storeAssignmentUndos(
     tx,
     undos.map(({ leadId }) => leadId),
   );
-  await tx.execute(
-    insertRows(
-      assignmentUndos,
-      undos.map((undo) => ({ ...window, ...undo })),
-    ),
-  );
+  await tx.insert(assignmentUndos).values(undos.map((undo) => ({ ...window, ...undo })));
 }
 
 /** Deletes what an Undo would need: it was done, or the leads were erased. */

@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { AttributionTouch } from '#shared/leads/leads.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
@@ -11,9 +11,9 @@ interface LeadTouch {
   values: AttributionTouch;
 }
 
-/** The part of a statement that inserts how visitors found the site: the first and the last touch of their leads. */
-export function attributionInserts(touches: readonly LeadTouch[]): SQL[] {
-  if (touches.length === 0) return [];
+/** Inserts how visitors found the site: the first and the last touch of their leads. */
+export async function insertAttribution(tx: Queryable, touches: readonly LeadTouch[]): Promise<void> {
+  if (touches.length === 0) return;
   const rows = touches.map(({ leadId, touch, touchedAt, values }) => ({
     leadId,
     touch,
@@ -30,7 +30,7 @@ export function attributionInserts(touches: readonly LeadTouch[]): SQL[] {
     landingPath: values.landing_path ?? null,
     referrerHost: values.referrer_host ?? null,
   }));
-  return [sql`new_attribution as (${insertRows(leadAttribution, rows)})`];
+  await tx.execute(insertRows(leadAttribution, rows));
 }
 
 export async function deleteAttribution(tx: Queryable, leadIds: readonly number[]): Promise<void> {

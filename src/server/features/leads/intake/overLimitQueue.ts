@@ -1,5 +1,5 @@
 import { hourMs } from '#shared/formats/time.ts';
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { leads, overLimitLeads } from '#server/db/schema/index.ts';
@@ -11,11 +11,6 @@ interface WaitingLead {
   leadId: number;
   /** When a limit may allow the release. */
   releaseAt: Date;
-}
-
-/** The part of a statement that queues leads for release. */
-export function overLimitInserts(waiting: readonly WaitingLead[]): SQL[] {
-  return waiting.length === 0 ? [] : [sql`new_over_limit as (${insertRows(overLimitLeads, waiting)})`];
 }
 
 /** Queues leads that are `over-limit` for release. */

@@ -7,10 +7,10 @@ import { insertRows } from '../../../db/insertRows.ts';
 import { setLockTimeout } from '../../../db/session.ts';
 import { sendTogether, withPreparedStatements } from '../../../db/preparedStatements.ts';
 import { type LeadInsert, leads } from '../../../db/schema/index.ts';
-import { consentInserts, type ConsentRecord } from '../../consent/recordConsent.ts';
+import { insertConsent, type ConsentRecord } from '../../consent/recordConsent.ts';
 import { lockPersons, type Person } from '../../identity/identity.ts';
 import { isTo } from '../../outbox/channelRules.ts';
-import { deliveryInserts } from '../../outbox/enqueueDeliveries.ts';
+import { enqueueFirstDeliveries } from '../../outbox/enqueueDeliveries.ts';
 import { type Planned, rowsOf } from '../../outbox/planDeliveries.ts';
 import { applyRepeatRule } from '../../outbox/repeats.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
@@ -18,9 +18,9 @@ import { claimKeys, type IdempotencyClaim, type StoreResult } from '../../submis
 import { openNumberTasks, openTasksForNewLeads } from '../../suppression/staffTasks.ts';
 import { findLeftOut } from '../../suppression/suppressions.ts';
 import { recordEvents } from '../../webhooks/recordEvents.ts';
-import { attributionInserts } from './leadAttribution.ts';
+import { insertAttribution } from './leadAttribution.ts';
 import { leadCreated } from '../leadEvents.ts';
-import { overLimitInserts } from './overLimitQueue.ts';
+import { queueOverLimit } from './overLimitQueue.ts';
 
 /** A lead to store. */
 export interface NewLead {
@@ -182,28 +182,31 @@ async function insertAll(
   { now, identityKey }: StoreContext,
 ): Promise<void> {
   const leadRows = stored.map(({ id, duplicateOf, newLead }) => ({ ...newLead.lead, id, duplicateOf }));
-  const inserts = [
-    sql`new_leads as (${insertRows(leads, leadRows)})`,
-    ...consentInserts(stored.map(({ id, newLead }) => newLead.consentOf(id))),
-    ...attributionInserts(
+  await tx.execute(insertRows(leads, leadRows));
+  // Sent together: one round trip.
+  await sendTogether([
+    insertConsent(
+      tx,
+      stored.map(({ id, newLead }) => newLead.consentOf(id)),
+    ),
+    insertAttribution(
+      tx,
       stored.flatMap(({ id, newLead: { attribution, lead } }) =>
         attribution.map((touch) => ({ leadId: id, touchedAt: lead.createdAt, ...touch })),
       ),
     ),
-    ...overLimitInserts(
+    queueOverLimit(
+      tx,
       stored.flatMap(({ id, newLead: { releaseAt } }) =>
         releaseAt === null ? [] : [{ leadId: id, releaseAt }],
       ),
     ),
-    ...deliveryInserts(
+    enqueueFirstDeliveries(
+      tx,
       stored.flatMap(({ id, newLead: { deliveries, lead } }) =>
         rowsOf(deliveries, { leadId: id, createdAt: lead.createdAt }),
       ),
     ),
-  ];
-  // Sent together: one round trip. Foreign keys are checked at the end of the statement.
-  await sendTogether([
-    tx.execute(sql`with ${sql.join(inserts, sql.raw(', '))} select`),
     recordEvents(
       tx,
       stored.flatMap(({ id, newLead: { lead, deliverAt } }) => {
