@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts';
 import type { LoopWatch } from './background/every.ts';
 import type { DataKeys } from './security/dataKeys.ts';
 import type { Database } from './db/connect.ts';
-import type { DatabaseHealth } from './db/databaseHealth.ts';
+import type { DatabaseHealth } from './db/poolWatchdog.ts';
 import type { ReplicaReads } from './db/replicaReads.ts';
 import type { Channels } from './features/outbox/types.ts';
 import type { WakeSignal } from './features/outbox/wakeSignal.ts';

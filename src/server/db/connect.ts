@@ -4,10 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Log } from '../log.ts';
-import type { DatabaseHealth } from './databaseHealth.ts';
 import { parseDatabaseUrl } from './databaseUrl.ts';
 import { mainName, newFamily, openPool, openWith, replicaName, type Sql } from './pool.ts';
-import type { WatchTimings } from './poolWatchdog.ts';
+import type { DatabaseHealth, WatchTimings } from './poolWatchdog.ts';
 import * as schema from './schema/index.ts';
 
 /** Drizzle over the pool; `$client` is the pool itself. */

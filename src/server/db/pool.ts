@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Log } from '../log.ts';
 import { databaseUp, poolReplacements, probeSeconds } from '../metrics.ts';
-import type { DatabaseHealth, PoolReport } from './databaseHealth.ts';
 import {
+  type DatabaseHealth,
   defaultTimings,
   isServerFull,
+  type PoolReport,
   type PoolWatchdog,
   startWatchdog,
   type WatchTimings,

@@ -1,5 +1,5 @@
 import { unavailable } from '../errors.ts';
-import type { DatabaseHealth } from './databaseHealth.ts';
+import type { DatabaseHealth } from './poolWatchdog.ts';
 
 /** The limit of a change: a person waits, and the browser gives up later (client/forms/lead/leadApi.ts). */
 const writeTimeoutMs = 8_000;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type Koa from 'koa';
 import { z } from 'zod';
-import type { DatabaseHealth } from '../db/databaseHealth.ts';
+import type { DatabaseHealth } from '../db/poolWatchdog.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';

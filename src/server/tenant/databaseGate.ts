@@ -1,4 +1,4 @@
-import type { DatabaseHealth } from '../db/databaseHealth.ts';
+import type { DatabaseHealth } from '../db/poolWatchdog.ts';
 import { withTimeout } from '../db/withTimeout.ts';
 import { toAppError, unavailable } from '../errors.ts';
 

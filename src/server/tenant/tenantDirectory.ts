@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { entriesMax } from '#server/cache/caches.ts';
 import type { Database, Sql } from '../db/connect.ts';
-import type { DatabaseHealth } from '../db/databaseHealth.ts';
+import type { DatabaseHealth } from '../db/poolWatchdog.ts';
 import { toAppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createDatabaseGate } from './databaseGate.ts';
