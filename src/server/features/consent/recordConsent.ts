@@ -17,7 +17,7 @@ const headerLengthMax = 1_000;
 
 export type ConsentRecord = Omit<ConsentRecordRow, 'id'>;
 
-interface ConsentInput {
+export interface ConsentInput {
   caller: Caller;
   submission: LeadSubmission;
   /** The form that is known to have been shown; `api` if none is. */

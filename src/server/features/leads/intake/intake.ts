@@ -10,7 +10,7 @@ import { toAnswers } from '#shared/submissions/leadInput.ts';
 import { storedZip, zipInText } from '#shared/leads/zip.ts';
 import { hasCode, unavailable } from '../../../errors.ts';
 import { leadsMatched, leadsQuarantined, leadsStored } from '../../../metrics.ts';
-import { planDeliveries } from '../../outbox/planDeliveries.ts';
+import { planDeliveries, type Planned } from '../../outbox/planDeliveries.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import type { Match } from '../../matching/match.ts';
@@ -18,7 +18,7 @@ import { matchOnSite } from '../../matching/siteMatch.ts';
 import { type Person, personOf } from '../../identity/identity.ts';
 import { toLeadColumns } from '../../identity/leadFieldValues.ts';
 import { type Admission, admit } from '../../submissions/admission.ts';
-import { consentRecord } from '../../consent/recordConsent.ts';
+import { type ConsentInput, consentRecord } from '../../consent/recordConsent.ts';
 import { forgetSnapshots, storeSnapshot } from '../../consent/formSnapshots.ts';
 import {
   answerFor,
@@ -36,40 +36,87 @@ import type { NewLead } from './storeLeads.ts';
 import { type ProviderRecord, viewOf } from '#server/tenant/providerRecord.ts';
 
 export interface CreatedLead {
-  status: 201;
   body: LeadCreateOutput;
   /** Whether the body is the answer to an earlier, equal submission. */
   replayed: boolean;
 }
 
-/** A submission before it is counted. */
-interface Judged extends SenderRights {
+interface Scope {
   services: Services;
   caller: Caller;
+}
+
+/** What is known of a submission before it is counted. */
+interface JudgedSubmission {
   submission: LeadSubmission;
+  /** Null on unknown hosts. */
   requestedId: number | null;
   verdict: Verdict;
+  rights: SenderRights;
   person: Person;
-  filledHoneypot: boolean;
-  claim: IdempotencyClaim;
   now: Date;
 }
 
 /** An admitted and counted submission. It stays the same if it is matched twice. */
-interface Submitted extends Judged {
+interface AdmittedSubmission {
+  /** With the uses of its token counted. */
+  judged: JudgedSubmission;
+  claim: IdempotencyClaim;
   admission: Admission;
-  /** The counts of the limits of floods. */
-  countedBy: FloodCount['keys'];
+  /** What the limits of floods counted it by. */
+  floodKeys: FloodCount['keys'];
   /** The form that is known to have been shown; `api` if none is. */
   formShown: FormKey;
+}
+
+/** The first step: who sent it, whether it looks like spam, and what it may cause. Throws UNAUTHORIZED. */
+async function judgeSubmission(
+  { services, caller }: Scope,
+  submission: LeadSubmission,
+  requestedId: number | null,
+): Promise<JudgedSubmission> {
+  const { form, token } = submission;
+  const verdict = judge(services, caller, { form, token, honeypot: honeypotOf(submission) });
+  return {
+    submission,
+    requestedId: caller.site.kind === 'unknown' ? null : requestedId,
+    verdict,
+    rights: await rightsOf(services, caller, verdict),
+    person: personOf(submission),
+    now: services.now(),
+  };
+}
+
+function honeypotOf(submission: LeadSubmission): string | undefined {
+  return submission[honeypotName] ?? submission.website;
+}
+
+/** What makes a second submission the same. Throws BAD_REQUEST for an invalid Idempotency-Key. */
+function claimSubmission(
+  caller: Caller,
+  { submission, requestedId, verdict, rights, person, now }: JudgedSubmission,
+): IdempotencyClaim {
+  return claimOf({
+    caller,
+    sender: rights.isScoped ? 'token' : senderOf(verdict),
+    content: leadContent(submission, person, requestedId),
+    quarantined: verdict.quarantineReason !== null,
+    now,
+  });
+}
+
+function findMatch({ services, caller }: Scope, judged: JudgedSubmission): Promise<Match> {
+  const { submission, requestedId } = judged;
+  return matchOnSite(services, { site: caller.site, zipCode: submission.zip_code, requestedId });
 }
 
 /**
  * The provider whose name the form showed: the site's, that of a microsite on the main domain, or the one that a
  * two-step form named for the ZIP. A name that the client sent counts only if it is the matched provider's.
  */
-async function sellerShown(
-  { services, caller, submission, formShown }: Submitted,
+async function findProviderShown(
+  { services, caller }: Scope,
+  { judged: { submission }, formShown }: AdmittedSubmission,
   match: Match,
 ): Promise<ProviderRecord | null> {
   if (formShown === 'api') return null;
@@ -82,12 +129,11 @@ async function sellerShown(
   return matched !== null && cleanText(viewOf(matched).label) === submission.seller_shown ? matched : null;
 }
 
-function leadRow(
-  { caller, submission, person, filledHoneypot, admission: { quarantineReason }, now }: Submitted,
+function buildLeadRow(
+  caller: Caller,
+  { judged: { submission, person, now }, admission: { quarantineReason } }: AdmittedSubmission,
   match: Match,
-  publicId: string,
-): NewLead['lead'] {
-  const zip5 = zipInText(submission.zip_code);
+): NewLead['lead'] & { publicId: string } {
   return {
     ...toLeadColumns(submission),
     zipCode: storedZip(submission.zip_code),
@@ -99,15 +145,15 @@ function leadRow(
     acceptanceConsent: submission.acceptance_consent,
     acceptanceIp: caller.ip,
     ...person,
-    zip5,
+    zip5: zipInText(submission.zip_code),
     matchMethod: match.method,
     matchReason: match.reason,
     matchDistanceMiles: match.distanceMiles,
     quarantinedAt: quarantineReason === null ? null : now,
     quarantineReason,
-    filledHoneypot: filledHoneypot || null,
+    filledHoneypot: honeypotOf(submission) === undefined ? null : true,
     answers: toAnswers(submission),
-    publicId,
+    publicId: crypto.randomUUID(),
   };
 }
 
@@ -122,11 +168,13 @@ const notCounted: FloodCount = { flood: null, keys: [] };
  * is `over-limit` and one without is quarantined. Scripts with an API token of the scope are exempt.
  */
 async function countMatched(
-  judged: Judged & { admission: Admission },
+  { services, caller }: Scope,
+  submitted: Omit<AdmittedSubmission, 'floodKeys' | 'formShown'>,
   { providerId }: Match,
-): Promise<Submitted> {
-  const { services, caller, submission, person, verdict, admission, isScoped, now } = judged;
-  const isCounted = admission.quarantineReason === null && !isScoped;
+): Promise<AdmittedSubmission> {
+  const { judged, admission } = submitted;
+  const { verdict, person, now } = judged;
+  const isCounted = admission.quarantineReason === null && !judged.rights.isScoped;
   // Counted at the same time, by one statement.
   const [counted, { flood, keys }] = await Promise.all([
     services.submissions.tokenUses.count(verdict),
@@ -134,73 +182,83 @@ async function countMatched(
       ? services.limits.floods.take({ phoneE164: person.phoneE164, ip: caller.ip, providerId })
       : notCounted,
   ]);
-  const formShown = counted.isFormShown ? submission.form : 'api';
-  const submitted = { ...judged, verdict: counted, formShown, countedBy: keys } satisfies Submitted;
-  if (flood === null) return submitted;
+  const admitted: AdmittedSubmission = {
+    ...submitted,
+    judged: { ...judged, verdict: counted },
+    floodKeys: keys,
+    formShown: counted.isFormShown ? judged.submission.form : 'api',
+  };
+  if (flood === null) return admitted;
   await reportFlood(services, flood, providerId);
   const releaseAt = verdict.kind === 'form' ? new Date(now.getTime() + flood.waitMs) : null;
   const quarantineReason = releaseAt === null ? 'burst' : 'over-limit';
-  return { ...submitted, admission: { ...admission, quarantineReason, releaseAt } };
+  return { ...admitted, admission: { ...admission, quarantineReason, releaseAt } };
 }
 
 /** When a lead above a limit may leave the queue: not before its honeypot's wait ends, and not too late. */
-function releaseAtOf({ admission: { releaseAt }, now }: Submitted, deliverAt: Date): Date | null {
-  const last = new Date(now.getTime() + waitMaxMs);
-  if (releaseAt === null) return null;
-  return releaseAt > last ? last : latest(releaseAt, deliverAt);
+function findReleaseTime({ judged, admission }: AdmittedSubmission, deliverAt: Date): Date | null {
+  const last = new Date(judged.now.getTime() + waitMaxMs);
+  if (admission.releaseAt === null) return null;
+  return admission.releaseAt > last ? last : latest(admission.releaseAt, deliverAt);
 }
 
-async function storeMatched(submitted: Submitted, match: Match): Promise<CreatedLead> {
-  const { services, caller, submission, verdict, claim, admission, formShown, mayMailPerson, now } =
-    submitted;
-  const seller = await sellerShown(submitted, match);
-  const form = services.submissions.formSnapshots.of(formShown, caller.site, seller);
+/** The deliveries of a lead that isn't quarantined. */
+function planFirst(
+  { channels }: Services,
+  { judged: { rights, now }, admission }: AdmittedSubmission,
+  { providerId, dueAt }: { providerId: number | null; dueAt: Date },
+): Planned[] {
+  const { mayMailPerson } = rights;
+  return admission.quarantineReason === null
+    ? planDeliveries({ channels, providerId, now, dueAt, mayMailPerson })
+    : [];
+}
+
+/** The evidence of what the visitor saw, with the snapshot of the form stored. */
+async function gatherEvidence(
+  scope: Scope,
+  admitted: AdmittedSubmission,
+  match: Match,
+): Promise<Omit<ConsentInput, 'leadId' | 'leadPublicId'>> {
+  const { services, caller } = scope;
+  const { judged, formShown } = admitted;
+  const provider = await findProviderShown(scope, admitted, match);
+  const form = services.submissions.formSnapshots.of(formShown, caller.site, provider);
   if (form !== null) await storeSnapshot(services.db, form);
-  const { first, last } = submission.attribution ?? {};
-  const deliverAt = new Date(now.getTime() + (verdict.honeypotWaitMs ?? 0));
-  const deliveries =
-    admission.quarantineReason === null
-      ? planDeliveries({
-          channels: services.channels,
-          providerId: match.providerId,
-          now,
-          dueAt: deliverAt,
-          mayMailPerson,
-        })
-      : [];
-  const publicId = crypto.randomUUID();
-  const newLead: NewLead = {
+  return {
+    ...{ caller, submission: judged.submission, formShown, acceptedAt: judged.now },
+    seller: provider === null ? null : viewOf(provider),
+    formSha256: form?.sha256 ?? null,
+    msFromRender: judged.verdict.msFromRender,
+  };
+}
+
+async function storeMatched(scope: Scope, admitted: AdmittedSubmission, match: Match): Promise<CreatedLead> {
+  const { services, caller } = scope;
+  const { judged, claim, admission } = admitted;
+  const evidence = await gatherEvidence(scope, admitted, match);
+  const { first, last } = judged.submission.attribution ?? {};
+  const deliverAt = new Date(judged.now.getTime() + (judged.verdict.honeypotWaitMs ?? 0));
+  const deliveries = planFirst(services, admitted, { providerId: match.providerId, dueAt: deliverAt });
+  const lead = buildLeadRow(caller, admitted, match);
+  const result = await services.submissions.leadBatches.store({
     claim,
-    lead: leadRow(submitted, match, publicId),
-    consentOf: (leadId) =>
-      consentRecord({
-        caller,
-        submission,
-        formShown,
-        leadId,
-        leadPublicId: publicId,
-        acceptedAt: now,
-        seller: seller === null ? null : viewOf(seller),
-        formSha256: form?.sha256 ?? null,
-        msFromRender: verdict.msFromRender,
-      }),
+    lead,
+    consentOf: (leadId) => consentRecord({ ...evidence, leadId, leadPublicId: lead.publicId }),
     attribution: [
       ...(first === undefined ? [] : [{ touch: 'first' as const, values: first }]),
       ...(last === undefined ? [] : [{ touch: 'last' as const, values: last }]),
     ],
     deliveries,
     deliverAt,
-    releaseAt: releaseAtOf(submitted, deliverAt),
-  };
-  const result = await services.submissions.leadBatches.store(newLead);
-  if (result.stored) {
-    leadsStored.inc();
-    leadsMatched.inc({ method: match.method });
-    if (admission.quarantineReason !== null) leadsQuarantined.inc({ reason: admission.quarantineReason });
-    if (deliveries.length > 0) services.wakeSignal.wake();
-    return { status: 201, body: result.body, replayed: false };
-  }
-  return { status: 201, body: leadCreateOutput.parse(answerFor(claim, result)), replayed: true };
+    releaseAt: findReleaseTime(admitted, deliverAt),
+  });
+  if (!result.stored) return { body: leadCreateOutput.parse(answerFor(claim, result)), replayed: true };
+  leadsStored.inc();
+  leadsMatched.inc({ method: match.method });
+  if (admission.quarantineReason !== null) leadsQuarantined.inc({ reason: admission.quarantineReason });
+  if (deliveries.length > 0) services.wakeSignal.wake();
+  return { body: result.body, replayed: false };
 }
 
 /**
@@ -208,6 +266,29 @@ async function storeMatched(submitted: Submitted, match: Match): Promise<Created
  * had stored was removed, by `npm run retention:prune` too.
  */
 const foreignKeyViolation = new Set(['23503']);
+
+/** Stores a submission, matched once more if what it referred to is gone. Throws SERVICE_UNAVAILABLE. */
+async function storeAdmitted(scope: Scope, admitted: AdmittedSubmission, match: Match): Promise<CreatedLead> {
+  try {
+    return await storeMatched(scope, admitted, match);
+  } catch (error) {
+    if (!hasCode(error, foreignKeyViolation)) throw error;
+  }
+  forgetSnapshots(scope.services.db);
+  try {
+    return await storeMatched(scope, admitted, await findMatch(scope, admitted.judged));
+  } catch (error) {
+    // Fails again if the site's own provider was deleted and this process has not been notified yet.
+    throw hasCode(error, foreignKeyViolation) ? unavailable(error) : error;
+  }
+}
+
+/** What was counted of a submission whose first copy was stored after `replays.find`: only that one counts. */
+async function giveBack({ services, caller }: Scope, admitted: AdmittedSubmission): Promise<void> {
+  await services.limits.leads.giveBack(caller.ip, admitted.admission.countedAs);
+  await services.submissions.tokenUses.giveBack(admitted.judged.verdict);
+  await services.limits.floods.giveBack({ keys: admitted.floodKeys });
+}
 
 /**
  * The single entry point for leads of every transport: judge → replay or limit → match → limits of floods → store in
@@ -223,51 +304,24 @@ export async function createLead(
   submission: LeadSubmission,
   requestedId: number | null,
 ): Promise<CreatedLead> {
-  const { form, token } = submission;
-  const honeypot = submission[honeypotName] ?? submission.website;
-  const verdict = judge(services, caller, { form, token, honeypot });
-  const rights = await rightsOf(services, caller, verdict);
-  const [person, now] = [personOf(submission), services.now()];
-  const askedId = caller.site.kind === 'unknown' ? null : requestedId;
-  const claim = claimOf({
-    caller,
-    sender: rights.isScoped ? 'token' : senderOf(verdict),
-    content: leadContent(submission, person, askedId),
-    quarantined: verdict.quarantineReason !== null,
-    now,
-  });
-  const judged: Judged = {
-    ...{ services, caller, submission, requestedId: askedId, verdict, person, claim, now, ...rights },
-    filledHoneypot: honeypot !== undefined,
-  };
+  const scope = { services, caller };
+  const judged = await judgeSubmission(scope, submission, requestedId);
+  const claim = claimSubmission(caller, judged);
   const replay = await services.submissions.replays.find(caller.ip, claim);
   if (replay !== null) {
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
-    return { status: 201, body: leadCreateOutput.parse(replay), replayed: true };
+    return { body: leadCreateOutput.parse(replay), replayed: true };
   }
-  const findMatch = (): Promise<Match> =>
-    matchOnSite(services, { site: caller.site, zipCode: submission.zip_code, requestedId: askedId });
-  const admission = await admit(services, caller, verdict);
-  const match = await findMatch();
-  const submitted = await countMatched({ ...judged, admission }, match);
-  const created = await storeMatched(submitted, match).catch(async (error: unknown) => {
-    if (!hasCode(error, foreignKeyViolation)) throw error;
-    forgetSnapshots(services.db);
-    // Fails again if the site's own provider was deleted and this process has not been notified yet.
-    return storeMatched(submitted, await findMatch()).catch((again: unknown) => {
-      throw hasCode(again, foreignKeyViolation) ? unavailable(again) : again;
-    });
-  });
+  const admission = await admit(services, caller, judged.verdict);
+  const match = await findMatch(scope, judged);
+  const admitted = await countMatched(scope, { judged, claim, admission }, match);
+  const created = await storeAdmitted(scope, admitted, match);
   if (created.replayed) {
-    // Its first copy was stored after `replays.find`, and only that one counts.
-    await services.limits.leads.giveBack(caller.ip, admission.countedAs);
-    await services.submissions.tokenUses.giveBack(submitted.verdict);
-    await services.limits.floods.giveBack({ keys: submitted.countedBy });
+    await giveBack(scope, admitted);
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
-  } else {
+  } else if (caller.transport === 'trpc' && admitted.formShown !== 'api') {
     // A plain form post took none of the steps that scripts report.
-    if (caller.transport === 'trpc' && submitted.formShown !== 'api')
-      services.submissions.formSteps.count(submitted.formShown, 'sent');
+    services.submissions.formSteps.count(admitted.formShown, 'sent');
   }
   return created;
 }
