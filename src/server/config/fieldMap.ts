@@ -64,6 +64,7 @@ const valueKeys: Partial<Record<MappedField, readonly string[]>> = {
   website: urlKeys,
   url: urlKeys,
   domain: urlKeys,
+  booking_url: urlKeys,
   latitude: ['raw', 'rendered', 'value', 'lat'],
   longitude: ['raw', 'rendered', 'value', 'lng'],
   // An image's object is read by the caller: it may have an id only.
@@ -73,12 +74,24 @@ const valueKeys: Partial<Record<MappedField, readonly string[]>> = {
 /** A link field whose URL is the value: its title is what visitors click. */
 const contactScheme = /^(?:tel|mailto):/i;
 
+/** Fields with several values. */
+const lists: ReadonlySet<string> = new Set(
+  syncedColumns.filter((column) => syncedFields[column].schema.safeParse([]).success),
+);
+
+/** Whether a column has several values. */
+export function isListColumn(column: SyncedColumn): boolean {
+  return lists.has(column);
+}
+
 /** Deeper objects are no field's value. */
 const depthMax = 4;
 
 /** The value inside WordPress' and ACF's ordinary lists and objects; null for an empty one. */
 function unwrapped(field: MappedField, given: unknown): unknown {
   let value: unknown = given;
+  // Their lists and objects are read by the caller.
+  if (field === 'hours' || lists.has(field)) return value;
   for (let depth = 0; depth < depthMax; depth += 1) {
     if (Array.isArray(value)) value = value[0];
     else if (isRecord(value)) {

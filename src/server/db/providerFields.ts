@@ -17,7 +17,8 @@ type Fields = typeof providerFields;
 type RowKey<Name extends ProviderFieldName> = CamelCase<Fields[Name]['column']> & keyof ProviderRow;
 
 /** Columns that no field describes: only code that names them shows them. */
-type InternalColumn = 'mpxapi' | 'waitsForId' | 'location' | 'locationSource' | 'createdAt' | 'updatedAt';
+type InternalColumn =
+  'mpxapi' | 'waitsForId' | 'location' | 'locationSource' | 'createdAt' | 'updatedAt' | 'hoursEditedAt';
 type Undecided = Exclude<keyof ProviderRow, RowKey<ProviderFieldName> | InternalColumn>;
 /** A new column must be described in the table of fields or named as internal: until then this doesn't compile. */
 const publicFields: [Undecided] extends [never] ? FieldsIn<'public'>[] : never = fieldsIn('public');
@@ -28,7 +29,7 @@ function rowKey<Name extends ProviderFieldName>(name: Name): RowKey<Name> {
 }
 
 /** The columns of fields, under the fields' names in the API: what a query selects needs no conversion. */
-function selectFields<Name extends ProviderFieldName>(names: readonly Name[]) {
+export function selectFields<Name extends ProviderFieldName>(names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, providers[rowKey(name)]])) as {
     readonly [N in Name]: (typeof providers)[RowKey<N>];
   };

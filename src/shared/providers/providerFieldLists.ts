@@ -53,7 +53,7 @@ type EditShape = {
     ? z.ZodOptional<Edit>
     : never;
 };
-const editedFields = namesWhere<EditedField>(({ edit }) => edit !== undefined);
+export const editedFields = namesWhere<EditedField>(({ edit }) => edit !== undefined);
 /** What staff may change. A missing field stays unchanged; null clears it. */
 export const editShape = Object.fromEntries(
   editedFields.map((name) => [name, providerFields[name].edit.optional()]),
@@ -70,7 +70,10 @@ export const syncedFields = Object.fromEntries(
   syncedNames.map((name) => [providerFields[name].column, { ...described[name], name }]),
 ) as Readonly<Record<SyncedColumn, ProviderField & { name: SyncedField; kind: ProviderFieldKind }>>;
 
-/** A provider's row from a source, which satisfies the table's checks. */
-export type IncomingProvider = { wordpress_id: number } & {
-  [Name in SyncedField as Fields[Name]['column']]: z.output<Fields[Name]['schema']>;
+type KeptField = FieldsWith<'keptIfMissing'>;
+type RowOf<Name extends SyncedField> = {
+  [N in Name as Fields[N]['column']]: z.output<Fields[N]['schema']>;
 };
+/** A provider's row from a source, which satisfies the table's checks. What it may lack keeps its value. */
+export type IncomingProvider = { wordpress_id: number } & RowOf<Exclude<SyncedField, KeptField>> &
+  Partial<RowOf<KeptField>>;

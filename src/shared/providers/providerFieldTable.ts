@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clinicFields } from './clinicFields.ts';
 
 /** How the sync reads a value. `routing`: what routes leads, by rules of its own (sync/normalizeProvider.ts). */
 export type ProviderFieldKind =
@@ -11,7 +12,12 @@ export type ProviderFieldKind =
   | 'googleAdsId'
   | 'bingAdsId'
   | 'picture'
-  | 'flag';
+  | 'flag'
+  | 'paragraphs'
+  | 'detail'
+  | 'hours'
+  | 'languages'
+  | 'pictures';
 
 /** Where a field is shown: to anyone, on the provider's pages, to staff and scripts, in the file of the list. */
 export type Output = 'public' | 'page' | 'staff' | 'csv';
@@ -38,6 +44,12 @@ export interface ProviderField {
   synonyms?: readonly string[];
   /** What staff may send; null clears it. Fields that they may edit only. */
   edit?: z.ZodType;
+  /** Whether a record that doesn't have the field at all leaves it as it is. Otherwise such a record empties it. */
+  keptIfMissing?: true;
+  /** What a value must be, for messages. */
+  expected?: string;
+  /** The stored form of a text; undefined if it can't be used. */
+  parse?: (text: string) => string | undefined;
 }
 
 export const matchRadiusMilesMax = 12_500;
@@ -240,6 +252,7 @@ export const providerFields = {
     outputs: ['public', 'page', 'staff'],
     kind: 'flag',
   },
+  ...clinicFields,
   paused: {
     column: 'paused',
     label: 'pause',

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { LeadFilter } from '#shared/admin/adminLeads.ts';
 import type { ProviderGroup } from '#shared/admin/adminProviders.ts';
 import { describeLeadField, leadFieldTable, listOutputFields } from '#shared/leads/leadFieldTable.ts';
+import { clinicFields } from '#shared/providers/clinicFields.ts';
+import { fieldsIn } from '#shared/providers/providerFieldLists.ts';
 import type { Database } from '../../db/connect.ts';
+import { selectFields } from '../../db/providerFields.ts';
 import { leads, providers } from '../../db/schema/index.ts';
 import { crmStatus, leadConditions, leadOrder } from '../leads/list/leadConditions.ts';
 import { statusOf } from '../providers/adminProvidersQueries.ts';
@@ -47,6 +50,7 @@ export function leadsCsv(db: Database, filter: LeadFilter, onRows?: OnRows): Asy
   return csvText(csvBatches(db, leadCsvColumns, from), onRows);
 }
 
+/** The specification's columns first. */
 const providerCsvColumns: CsvColumns = {
   id: ['value', providers.id],
   wordpress_id: ['value', providers.wordpressId],
@@ -59,7 +63,21 @@ const providerCsvColumns: CsvColumns = {
   website: ['text', providers.website],
   status: ['value', sql`case ${providers.status} when 't' then 'Active' else 'Inactive' end`],
   leadCount: ['value', sql`coalesce(counted.lead_count, 0)`],
+  ...addedColumns(),
 };
+
+/** The columns that follow the specification's. Lists are texts, as an import reads them. */
+function addedColumns(): CsvColumns {
+  const added = Object.entries(selectFields(fieldsIn('csv'))).filter(([name]) =>
+    Object.hasOwn(clinicFields, name),
+  );
+  return Object.fromEntries(
+    added.map(([name, column]) => [
+      name,
+      ['text', column.dataType === 'array' ? sql`array_to_string(${column}, ', ')` : column] as const,
+    ]),
+  );
+}
 
 /** All providers of a group, by id, with the specification's columns. */
 export function providersCsv(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
@@ -7,6 +8,8 @@ import {
   type AdminProviderUpdate,
   type ProviderGroup,
 } from '#shared/admin/adminProviders.ts';
+import { editedFields } from '#shared/providers/providerFieldLists.ts';
+import { selectFields } from '#server/db/providerFields.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
@@ -92,12 +95,8 @@ const ownedColumns = {
   wordpressId: providers.wordpressId,
   status: providers.status,
   location: sql<string | null>`${providers.location}::text`,
-  paused: providers.paused,
-  matchRadiusMiles: providers.matchRadiusMiles,
-  themeHue: providers.themeHue,
+  ...selectFields(editedFields),
 } as const;
-/** Fields that staff own and integrators are notified of. */
-const ownedFields = ['paused', 'matchRadiusMiles', 'themeHue'] as const;
 
 interface ProviderAction {
   services: Pick<Services, 'db' | 'config'>;
@@ -106,7 +105,7 @@ interface ProviderAction {
 }
 
 /**
- * Sets the fields that staff own: pause, radius, hue, and `mpxapi`, which is sealed and never returned. The audit log
+ * Sets the fields that staff may edit and `mpxapi`, which is sealed and never returned. The audit log
  * contains the new values; of the key, only whether it was set or cleared. Throws NOT_FOUND 'Provider not found'.
  */
 export function updateProvider(
@@ -117,6 +116,7 @@ export function updateProvider(
   const key =
     mpxapi === undefined ? {} : { mpxapi: mpxapi === null ? null : sealKey(config.secretKeys, id, mpxapi) };
   const logged = mpxapi === undefined ? changes : { ...changes, mpxapi: mpxapi === null ? 'emptied' : 'set' };
+  const setsHours = owned.hours !== undefined || owned.timeZone !== undefined;
   return db.transaction(async (tx) => {
     if (Object.keys(logged).length > 0) {
       const [before] = await tx
@@ -126,11 +126,11 @@ export function updateProvider(
         .for('update');
       const [after] = await tx
         .update(providers)
-        .set({ ...changes, ...key })
+        .set({ ...changes, ...key, ...(setsHours && { hoursEditedAt: sql`now()` }) })
         .where(eq(providers.id, id))
         .returning(ownedColumns);
       if (before === undefined || after === undefined) throw notFound('Provider');
-      if (ownedFields.some((field) => before[field] !== after[field]))
+      if (editedFields.some((field) => !isDeepStrictEqual(before[field], after[field])))
         await recordEvents(tx, [providerChanged(after, { isDeactivated: false })]);
       if (mayMatchMore(before, after)) await requestRematch(tx);
       if (mpxapi !== undefined) await recordProviderAccess(tx, [id]);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { isListColumn } from '#server/config/fieldMap.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { bigintColumn, readRows } from '#server/db/readRows.ts';
 import { syncedDbColumn } from '#server/db/providerFields.ts';
@@ -47,6 +48,18 @@ const filled = sql.raw(
 );
 const keptValues = sql.raw(syncedColumns.map((column) => `${keptValue(column)} as ${column}`).join(', '));
 
+/** A column that a record may lack: then the provider's value stays. Hours that staff or the provider set stay too. */
+function completedValue(column: SyncedColumn): string {
+  const empty = isListColumn(column) ? '{}' : '';
+  const isOwn = syncedFields[column].owner === 'staff' ? 'p.hours_edited_at is not null or ' : '';
+  return `case when ${isOwn}i.${column} is null then p.${column} else nullif(i.${column}, '${empty}') end`;
+}
+
+const mayLack = syncedColumns.filter((column) => syncedFields[column].keptIfMissing === true);
+const lackSets = sql.raw(mayLack.map((column) => `${column} = k.${column}`).join(', '));
+const lackValues = sql.raw(mayLack.map((column) => `${completedValue(column)} as ${column}`).join(', '));
+const lackColumns = (table: string) => sql.raw(mayLack.map((column) => `${table}.${column}`).join(', '));
+
 /**
  * Completes the staged rows from the providers that exist: columns whose values stay (`kept`), and rows that wait
  * until staff confirm whether they are a provider that is only here. Returns new providers that lack a required
@@ -62,6 +75,13 @@ export async function completeRows(db: Queryable): Promise<IncompleteRow[]> {
       where i.state = 'row' and i.kept is not null
     ) k
     where k.number = i.wordpress_id`);
+  await db.execute(sql`
+    update sync_incoming i set ${lackSets}
+    from (
+      select i.wordpress_id as number, ${lackValues}
+      from sync_incoming i left join providers p on p.wordpress_id = i.wordpress_id where i.state = 'row'
+    ) k
+    where k.number = i.wordpress_id and row(${lackColumns('i')}) is distinct from row(${lackColumns('k')})`);
   const incomplete = await readRows(db, incompleteRow)`
     update sync_incoming i set state = 'bad'
     where i.state = 'row' and i.kept is not null and (i.name is null or i.email is null or i.zip_code is null)

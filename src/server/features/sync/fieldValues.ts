@@ -3,7 +3,47 @@ import { skipMessages } from '#server/features/sync/messages.ts';
 import { cleanName } from '#shared/leads/leadFields.ts';
 import { parseUrl } from '#shared/formats/text.ts';
 import { type SyncedColumn, syncedFields } from '#shared/providers/providerFieldLists.ts';
+import { type FieldMap, isRecord, type RawRecord } from '#server/config/fieldMap.ts';
+import type { ZipTable } from '../matching/zipTable.ts';
 import { withoutMarkup } from './withoutMarkup.ts';
+
+export interface NormalizeContext {
+  fields: FieldMap;
+  mainDomains: readonly string[];
+  zipTable: Pick<ZipTable, 'lookup'>;
+  /** The site of image URLs without a host; null: none. */
+  base: string | null;
+  /** Image URLs by their WordPress ids. */
+  media: ReadonlyMap<number, string>;
+  /** Columns that the source doesn't have: a provider keeps their values. */
+  absent: readonly SyncedColumn[];
+}
+
+/** What a record says beside its values. */
+export interface RecordNotes {
+  /** Values that were left out, and a status that nobody knows. */
+  warnings: string[];
+  /** Columns whose present value stays: the record has none that can be used. */
+  kept: SyncedColumn[];
+  /** Whether its custom status field is false or 0, which may mean "never set": the whole run decides. */
+  isOff: boolean;
+  /** Whether its custom status field is 1 or true. */
+  isFieldUsed: boolean;
+}
+
+/** One record while it is read. */
+export interface Reading {
+  record: RawRecord;
+  context: NormalizeContext;
+  notes: RecordNotes;
+}
+
+/** An image's URL or WordPress id, plain or inside ACF's or WordPress' object. */
+export function pictureGiven(value: unknown): unknown {
+  return isRecord(value)
+    ? (value['url'] ?? value['source_url'] ?? value['ID'] ?? value['id'] ?? null)
+    : value;
+}
 
 /** Thrown for a value that can't be used, with the reason. */
 export class SkipError extends Error {
@@ -40,7 +80,7 @@ export function positiveNumber(value: unknown): number | null {
   return Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
-function rawText(column: SyncedColumn, value: unknown): string | null {
+export function rawText(column: SyncedColumn, value: unknown): string | null {
   if (value === null) return null;
   if (typeof value === 'number') {
     // JSON's reader has rounded it.
@@ -55,7 +95,7 @@ function rawText(column: SyncedColumn, value: unknown): string | null {
 }
 
 /** What a reader puts in place of bytes of another encoding. */
-const replaced = '\ufffd';
+export const replaced = '\ufffd';
 
 function fitting(column: SyncedColumn, text: string): string | null {
   if (text.includes(replaced)) throw new SkipError(skipMessages.encoding(syncedFields[column].label));

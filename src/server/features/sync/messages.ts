@@ -29,6 +29,7 @@ export const skipMessages = {
   googleAdsId: 'Its Google Ads ID must look like AW-123456789 or AW-123456789/label.',
   bingAdsId: 'Its Microsoft Ads ID must be the number of a UET tag.',
   yesOrNo: (field: string) => `Its ${field} must be yes or no.`,
+  unexpected: (field: string, expected: string) => `Its ${field} must be ${expected}.`,
   protected: 'Its post is protected by a password.',
   /** `number` is that provider's id in WordPress, null if it exists only here. */
   domainTaken: (domain: string, name: string, number: number | null) =>
@@ -41,6 +42,7 @@ export const warningMessages = {
   /** The status stays as it is; a new provider is inactive. */
   status: (typed: string) => `Its status “${typed}” isn’t recognized, so its status was not changed.`,
   firstPhone: 'Its phone number has more than one number. The first one is used.',
+  firstPictures: (max: number) => `It has more than ${max} pictures. The first ${max} are used.`,
   phoneOnly: 'Its phone number has other text. Only the number is used.',
   goneAnyway: (reason: string) => `${reason} It is deactivated all the same.`,
   /** `name` is a provider's that is only here. */

@@ -12,14 +12,18 @@ import {
   readMapPoint,
 } from '#server/config/fieldMap.ts';
 import { readPlace } from './coordinates.ts';
-import { plainText, positiveNumber, quoted, SkipError, wholeNumber } from './fieldValues.ts';
-import { skipMessages, warningMessages } from './messages.ts';
 import {
   type NormalizeContext,
+  plainText,
+  positiveNumber,
+  quoted,
   type Reading,
   type RecordNotes,
-  readOptionalFields,
-} from './optionalFields.ts';
+  SkipError,
+  wholeNumber,
+} from './fieldValues.ts';
+import { skipMessages, warningMessages } from './messages.ts';
+import { readOptionalFields } from './optionalFields.ts';
 import { readStatus } from './providerStatus.ts';
 import { UnreadableRow } from './source.ts';
 

@@ -7,50 +7,23 @@ import {
   syncedFields,
 } from '#shared/providers/providerFieldLists.ts';
 import { type ProviderFieldKind } from '#shared/providers/providerFieldTable.ts';
-import { type FieldMap, isRecord, type RawRecord, readField } from '#server/config/fieldMap.ts';
+import { isListColumn, readField, readRaw } from '#server/config/fieldMap.ts';
 import { normalizeDomain } from '#server/tenant/normalizeDomain.ts';
-import type { ZipTable } from '../matching/zipTable.ts';
-import { plainText, positiveNumber, SkipError, webAddress, wholeNumber, yesOrNo } from './fieldValues.ts';
+import { readDetail, readHours, readLanguages, readParagraphs, readPictures } from './clinicFields.ts';
+import {
+  type NormalizeContext,
+  pictureGiven,
+  plainText,
+  positiveNumber,
+  type Reading,
+  type RecordNotes,
+  SkipError,
+  webAddress,
+  wholeNumber,
+  yesOrNo,
+} from './fieldValues.ts';
 import { skipMessages, warningMessages } from './messages.ts';
 import { readPhone } from './providerPhone.ts';
-
-export interface NormalizeContext {
-  fields: FieldMap;
-  mainDomains: readonly string[];
-  zipTable: Pick<ZipTable, 'lookup'>;
-  /** The site of image URLs without a host; null: none. */
-  base: string | null;
-  /** Image URLs by their WordPress ids. */
-  media: ReadonlyMap<number, string>;
-  /** Columns that the source doesn't have: a provider keeps their values. */
-  absent: readonly SyncedColumn[];
-}
-
-/** What a record says beside its values. */
-export interface RecordNotes {
-  /** Values that were left out, and a status that nobody knows. */
-  warnings: string[];
-  /** Columns whose present value stays: the record has none that can be used. */
-  kept: SyncedColumn[];
-  /** Whether its custom status field is false or 0, which may mean "never set": the whole run decides. */
-  isOff: boolean;
-  /** Whether its custom status field is 1 or true. */
-  isFieldUsed: boolean;
-}
-
-/** One record while it is read. */
-export interface Reading {
-  record: RawRecord;
-  context: NormalizeContext;
-  notes: RecordNotes;
-}
-
-/** An image's URL or WordPress id, plain or inside ACF's or WordPress' object. */
-export function pictureGiven(value: unknown): unknown {
-  return isRecord(value)
-    ? (value['url'] ?? value['source_url'] ?? value['ID'] ?? value['id'] ?? null)
-    : value;
-}
 
 /** An image's URL, always checked. An image that no longer exists is null. */
 function readPicture(column: SyncedColumn, value: unknown, { base, media }: NormalizeContext): string | null {
@@ -100,7 +73,8 @@ function refusedText(column: SyncedColumn, value: unknown, mainDomains: readonly
   return column === 'domain' && 'isShared' in normalizeDomain(text, mainDomains) ? null : text;
 }
 
-type Reader = (value: unknown, column: SyncedColumn, reading: Reading) => string | boolean | null;
+type Value = string | boolean | string[] | null;
+type Reader = (value: unknown, column: SyncedColumn, reading: Reading) => Value;
 
 const readText: Reader = (value, column) => plainText(column, value);
 
@@ -118,18 +92,37 @@ const readers: Record<ProviderFieldKind, Reader> = {
     readAdId(column, value, { pattern: /^\d{4,20}$/, reason: skipMessages.bingAdsId }),
   picture: (value, column, { context }) => readPicture(column, value, context),
   flag: (value, column) => yesOrNo(column, value),
+  paragraphs: (value, column) => readParagraphs(column, value),
+  detail: (value, column) => readDetail(column, value),
+  hours: (value, column) => readHours(column, value),
+  languages: (value, column) => readLanguages(column, value),
+  pictures: (value, column, reading) => readPictures(column, value, reading),
 };
 
-function readOptional(column: SyncedColumn, reading: Reading) {
+/**
+ * A value that is kept if a record lacks it: null then, and for one that can't be used, so that the present one stays;
+ * empty for one that the record empties.
+ */
+function readKept(column: SyncedColumn, value: unknown, reading: Reading): Value {
+  const { record, context } = reading;
+  const isGiven = readRaw(context.fields, record, column).some((raw) => raw.value !== undefined);
+  if (!isGiven) return null;
+  const empty = isListColumn(column) ? [] : '';
+  return value === null ? empty : (readers[syncedFields[column].kind](value, column, reading) ?? empty);
+}
+
+function readOptional(column: SyncedColumn, reading: Reading): Value {
   const { record, context, notes } = reading;
+  const { kind, keptIfMissing = false } = syncedFields[column];
   const value = readField(context.fields, record, column);
   try {
-    return readers[syncedFields[column].kind](value, column, reading);
+    return keptIfMissing ? readKept(column, value, reading) : readers[kind](value, column, reading);
   } catch (error) {
     if (!(error instanceof SkipError)) throw error;
     notes.warnings.push(warningMessages.dropped(error.message));
+    if (keptIfMissing) return null;
     notes.kept.push(column);
-    return syncedFields[column].kind === 'flag' ? false : refusedText(column, value, context.mainDomains);
+    return kind === 'flag' ? false : refusedText(column, value, context.mainDomains);
   }
 }
 
@@ -140,7 +133,9 @@ const optionalColumns = syncedColumns.filter((column) => syncedFields[column].ki
 
 /** The columns that route no lead. A value that can't be used is left out with a warning: the present one stays. */
 export function readOptionalFields(reading: Reading): OptionalRow {
-  return Object.fromEntries(
-    optionalColumns.map((column) => [column, readOptional(column, reading)]),
-  ) as OptionalRow;
+  const values = optionalColumns.map((column) => [column, readOptional(column, reading)] as const);
+  const given = values.filter(
+    ([column, value]) => value !== null || syncedFields[column].keptIfMissing !== true,
+  );
+  return Object.fromEntries(given) as OptionalRow;
 }

@@ -8,7 +8,7 @@ import { readRow } from '#server/db/readRows.ts';
 import { syncedDbColumn } from '#server/db/providerFields.ts';
 import type { IncompleteRow } from './completeRows.ts';
 import { type Normalized, normalizeProvider } from './normalizeProvider.ts';
-import type { NormalizeContext } from './optionalFields.ts';
+import type { NormalizeContext } from './fieldValues.ts';
 import type { RawPage } from './source.ts';
 import {
   type IncomingProvider,
@@ -52,8 +52,8 @@ const cellList = sql.raw(
   stagedColumns.map((column, at) => `cells[${at + 1}]::${types.get(column) ?? 'text'}`).join(', '),
 );
 
-/** Control characters separate cells and rows: cleanText removes them from every value. */
-const [cellEnd, rowEnd, nothing] = ['\t', '\n', '\u0001'];
+/** Control characters separate cells and rows: no value has them, as only line breaks are left in some. */
+const [cellEnd, rowEnd, nothing] = ['\u001f', '\u001e', '\u0001'];
 
 /**
  * Creates the staging table of a run, temporary for this connection or its transaction. Returns the database's time,
@@ -74,9 +74,15 @@ export async function createStagingTable(
   return (await readRow(db, z.object({ at: z.string() }))`select clock_timestamp()::text as at`).at;
 }
 
+function cellText(value: StagedRow[(typeof stagedColumns)[number]]): string {
+  return Array.isArray(value)
+    ? `{${value.map((item) => JSON.stringify(item)).join()}}`
+    : String(value ?? nothing);
+}
+
 function lineOf(row: StagedRow): string {
   let line = '';
-  for (const column of stagedColumns) line += `${row[column] ?? nothing}${cellEnd}`;
+  for (const column of stagedColumns) line += `${cellText(row[column])}${cellEnd}`;
   return line;
 }
 

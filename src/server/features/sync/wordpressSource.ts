@@ -1,7 +1,7 @@
 import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { type FieldMap, isRecord, readField, topNames } from '#server/config/fieldMap.ts';
-import { positiveNumber } from './fieldValues.ts';
-import { pictureGiven } from './optionalFields.ts';
+import { pictureIds } from './clinicFields.ts';
+import { pictureGiven, positiveNumber } from './fieldValues.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';
 import {
   isTransient,
@@ -64,12 +64,20 @@ function idsOf(records: readonly unknown[]): number[] {
 }
 
 /** Images that a record contains by their ids, without a URL. */
-function picturesOf(record: unknown, fields: FieldMap): { column: 'image_url' | 'logo_url'; id: number }[] {
+function picturesOf(
+  record: unknown,
+  fields: FieldMap,
+): { column: 'image_url' | 'logo_url' | 'pictures'; id: number }[] {
   if (!isRecord(record)) return [];
-  return (['image_url', 'logo_url'] as const).flatMap((column) => {
+  const gallery = pictureIds(readField(fields, record, 'pictures')).map((id) => ({
+    column: 'pictures' as const,
+    id,
+  }));
+  const single = (['image_url', 'logo_url'] as const).flatMap((column) => {
     const id = positiveNumber(pictureGiven(readField(fields, record, column)));
     return id === null ? [] : { column, id };
   });
+  return [...single, ...gallery];
 }
 
 /** The providers of a WordPress site, by its REST API. Sends no request before `pages()` is read. */

@@ -45,6 +45,20 @@ export const providers = pgTable(
     logoUrl: text('logo_url'),
     acceptsFreeConsultation: boolean('accepts_free_consultation').notNull().default(false),
     acceptsFinancing: boolean('accepts_financing').notNull().default(false),
+    clinicianName: text('clinician_name'),
+    credential: text('credential'),
+    npi: text('npi'),
+    /** A year or a date. */
+    certifiedSince: text('certified_since'),
+    about: text('about'),
+    /** In the form of parseHours (shared/providers/detailValues.ts). */
+    hours: text('hours'),
+    timeZone: text('time_zone'),
+    /** When staff or the provider set hours or time zone: a sync leaves both since then. */
+    hoursEditedAt: instant('hours_edited_at'),
+    languages: text('languages').array(),
+    pictures: text('pictures').array(),
+    bookingUrl: text('booking_url'),
     themeHue: integer('theme_hue'),
     /** Set by staff: matching by distance skips this provider. */
     paused: boolean('paused').notNull().default(false),
@@ -79,6 +93,19 @@ export const providers = pgTable(
       'providers_google_ads_id_check',
       sql`${table.googleAdsId} ~ '^AW-[0-9]{1,20}(/[A-Za-z0-9_-]{1,64})?$'`,
     ),
+    check('providers_clinician_name_check', sql`length(${table.clinicianName}) between 1 and 200`),
+    check('providers_credential_check', sql`length(${table.credential}) between 1 and 100`),
+    check('providers_npi_check', sql`${table.npi} ~ '^[12][0-9]{9}$'`),
+    check(
+      'providers_certified_since_check',
+      sql`${table.certifiedSince} ~ '^[0-9]{4}(-[0-9]{2}-[0-9]{2})?$'`,
+    ),
+    check('providers_about_check', sql`length(${table.about}) between 1 and 2000`),
+    check('providers_hours_check', sql`${table.hours} ~ '^Mon ' and length(${table.hours}) <= 500`),
+    check('providers_time_zone_check', sql`length(${table.timeZone}) between 1 and 64`),
+    check('providers_languages_check', sql`cardinality(${table.languages}) between 1 and 20`),
+    check('providers_pictures_check', sql`cardinality(${table.pictures}) between 1 and 6`),
+    check('providers_booking_url_check', sql`${table.bookingUrl} like 'https://%'`),
     check('providers_bing_ads_id_check', sql`${table.bingAdsId} ~ '^[0-9]{4,20}$'`),
     uniqueIndex('providers_wordpress_id_key')
       .on(table.wordpressId)

@@ -16,15 +16,15 @@ function fits({ fields }: CsvColumns, cells: readonly string[]): boolean {
   return cells.length >= fields.length && cells.slice(fields.length).every((cell) => cell === '');
 }
 
-function recordOf(columns: CsvColumns, { line, cells, isBroken }: CsvRow): object {
+function recordOf(columns: CsvColumns, { line, cells, isBroken }: CsvRow, replace: boolean): object {
   const { fields } = columns;
   if (isBroken || !fits(columns, cells)) {
     const reason = isBroken ? words.quote(line) : words.cellCount(line, cells.length, fields.length);
     return new UnreadableRow(reason, readableId(columns, cells));
   }
-  return Object.fromEntries(
-    fields.flatMap((field, at) => (field === null ? [] : [[field, cells[at] ?? '']])),
-  );
+  const given = fields.flatMap((field, at) => (field === null ? [] : [[field, cells[at] ?? '']]));
+  const emptied = replace ? columns.absent.map((column) => [column, '']) : [];
+  return Object.fromEntries([...emptied, ...given]);
 }
 
 /**
@@ -33,7 +33,11 @@ function recordOf(columns: CsvColumns, { line, cells, isBroken }: CsvRow): objec
  */
 export async function* csvRecords(
   lines: AsyncIterable<TextLine>,
-  { ignoreUnknown, onHeader }: { ignoreUnknown: boolean; onHeader: (columns: CsvColumns) => void },
+  {
+    ignoreUnknown,
+    replace,
+    onHeader,
+  }: { ignoreUnknown: boolean; replace: boolean; onHeader: (columns: CsvColumns) => void },
 ): AsyncGenerator<object> {
   let columns: CsvColumns | null = null;
   const isRow = (cells: string[]): boolean =>
@@ -41,7 +45,7 @@ export async function* csvRecords(
     fits(columns, cells) &&
     positiveNumber(cells[columns.fields.indexOf('wordpress_id')]) !== null;
   for await (const row of csvRows(lines, { countKnown: countKnownNames, isRow })) {
-    if (columns !== null) yield recordOf(columns, row);
+    if (columns !== null) yield recordOf(columns, row, replace);
     else {
       if (row.isBroken) throw new SourceError(words.quote(row.line));
       columns = readHeader(row.cells, ignoreUnknown);

@@ -133,7 +133,8 @@ describe('a header', () => {
     expect(absent).toEqual([
       ...['practice_name', 'address', 'status', 'latitude', 'longitude', 'phone', 'website', 'url', 'domain'],
       ...['google_ads_id', 'bing_ads_id', 'image_url', 'logo_url', 'accepts_free_consultation'],
-      'accepts_financing',
+      ...['accepts_financing', 'clinician_name', 'credential', 'npi', 'certified_since', 'about', 'hours'],
+      ...['time_zone', 'languages', 'pictures', 'booking_url'],
     ]);
   });
 

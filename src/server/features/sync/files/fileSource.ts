@@ -87,7 +87,7 @@ export function createFileSource(
     const onHeader = (found: CsvColumns): void => {
       columns = found;
     };
-    return csvRecords(textLines(bytes), { ignoreUnknown, onHeader });
+    return csvRecords(textLines(bytes), { ignoreUnknown, replace, onHeader });
   }
 
   async function* pages(): AsyncGenerator<RawPage> {
