@@ -12,7 +12,8 @@ import { connect, type Connection } from './connect.ts';
 import { openSideConnection } from './openSideConnection.ts';
 import { waitFor, waitUntil } from '#test/support/waitFor.ts';
 
-const timings = { upEveryMs: 50, downEveryMs: 20, lateAfterMs: 150, replaceAfterMs: 400 };
+/** Long enough for a busy machine: a pool that answers is never taken for a silent one. */
+const timings = { upEveryMs: 50, downEveryMs: 20, lateAfterMs: 1_000, replaceAfterMs: 3_000 };
 
 /** No probe counts as late, however busy the machine is: only whether the server is working decides. */
 const patientTimings = { ...timings, lateAfterMs: 10_000 };

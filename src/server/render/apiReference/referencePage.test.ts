@@ -73,5 +73,5 @@ test('a reference to a missing schema is an error', () => {
 
 test('the page has every operation of the API, each once', () => {
   const { html } = referencePage(openApiDocument('1.0.0'));
-  for (const { procedure } of restRoutes) expect(html.split(`<section id="${procedure}">`)).toHaveLength(2);
+  for (const { operation } of restRoutes) expect(html.split(`<section id="${operation}">`)).toHaveLength(2);
 });
