@@ -3,6 +3,7 @@ import { instant, timeFilter, withInstants } from '../formats/day.ts';
 import { buildRecord } from '../formats/records.ts';
 import { optionalLeadFields, type RequiredLeadField, requiredLeadFields } from '../leads/leadFieldTable.ts';
 import { leadOutcomes } from '../leads/leadOutcomes.ts';
+import { matchMethods, quarantineReasons } from '../leads/quarantine.ts';
 import { deliveryStates } from './deliveries.ts';
 import { suppressionEntry } from '../leads/suppression.ts';
 
@@ -229,10 +230,10 @@ export const adminLead = z
       description: 'Whether the latest email to its provider failed, or is held by a refusal',
     }),
     match: z
-      .object({ method: z.string(), reason: z.string(), miles: z.number().nullable() })
+      .object({ method: z.enum(matchMethods), reason: z.string(), miles: z.number().nullable() })
       .meta({ description: 'How it got its provider, why, and the distance from the ZIP code' }),
     isRepeat: z.boolean().meta({ description: 'Whether an earlier lead of the same person is stored' }),
-    quarantineReason: z.string().nullable().meta({ description: 'Null unless quarantined' }),
+    quarantineReason: z.enum(quarantineReasons).nullable().meta({ description: 'Null unless quarantined' }),
     filledHoneypot: z.boolean().meta({
       description: 'Whether a field that people don’t see was filled in, by a bot or a password manager',
     }),

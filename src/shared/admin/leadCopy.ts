@@ -2,7 +2,7 @@ import { counted, distanceText } from '../formats/writing.ts';
 import type { LeadFilter, UnreachableCause } from './adminLeads.ts';
 import { taskCopy } from './taskCopy.ts';
 import type { WorklistGroup } from './worklist.ts';
-import type { QuarantineReason } from '../leads/quarantine.ts';
+import type { MatchMethod, QuarantineReason } from '../leads/quarantine.ts';
 import type { identityKinds, SuppressionReason, WithdrawalWay } from '../leads/suppression.ts';
 
 const names = new Intl.ListFormat('en-US', { type: 'conjunction' });
@@ -228,19 +228,17 @@ export const leadDetailCopy = {
     `This lead was deleted on ${when}. You can restore it for 30 days; after that it’s deleted permanently.`,
 } as const;
 
-const matchMethodNames: ReadonlyMap<string, string> = new Map([
-  ['tenant', 'the provider’s own site'],
-  ['requested', 'the visitor’s choice'],
-  ['nearest', 'distance'],
-  ['manual', 'staff'],
-]);
+/** How a lead was matched; null if it was not. */
+export const matchMethodNames: Readonly<Record<MatchMethod, string | null>> = {
+  tenant: 'the provider’s own site',
+  requested: 'the visitor’s choice',
+  nearest: 'distance',
+  manual: 'staff',
+  none: null,
+};
 
-/** How a lead was matched; null if it was not. An unknown method unchanged. */
-export function matchMethodName(method: string): string | null {
-  return method === 'none' ? null : (matchMethodNames.get(method) ?? method);
-}
-
-const quarantineReasonNames: Readonly<Record<QuarantineReason, string>> = {
+/** The quarantine reason for staff. */
+export const quarantineReasonNames: Readonly<Record<QuarantineReason, string>> = {
   honeypot: 'Filled in a hidden field (likely a bot)',
   'token-missing': 'Sent without a form token',
   'token-early': 'Sent faster than a person types',
@@ -252,7 +250,7 @@ const quarantineReasonNames: Readonly<Record<QuarantineReason, string>> = {
     'Too many leads for one clinic or phone number, or too many leads from one network. It is delivered within four hours.',
 };
 
-/** The quarantine reason for staff; an unknown reason unchanged. */
+/** The same for a reason that the history has as text; an unknown one unchanged. */
 export function quarantineReasonName(reason: string): string {
   return new Map(Object.entries(quarantineReasonNames)).get(reason) ?? reason;
 }

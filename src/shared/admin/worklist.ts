@@ -16,7 +16,7 @@ export const worklistFilters = {
 export type WorklistGroup = keyof typeof worklistFilters;
 
 /** Each group is counted up to this; one more means "and more". */
-export const worklistCountMax = 10_000;
+export const worklistCountMax = 999;
 const worklistCount = z.number().int().nonnegative();
 export const worklistOutput = z.object({
   clinic: worklistCount,

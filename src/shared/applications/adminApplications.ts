@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quarantineReasons } from '../leads/quarantine.ts';
 import { applicationStatuses } from './applications.ts';
 
 const id = z.number().int().positive();
@@ -32,7 +33,7 @@ export const adminApplication = z.object({
   status: z.enum(applicationStatuses),
   created_at: z.iso.datetime(),
   /** Null unless it was quarantined, or stored above the rate limit (`over-limit`). */
-  quarantineReason: z.string().nullable(),
+  quarantineReason: z.enum(quarantineReasons).nullable(),
   /** Whether a field that people don't see was filled in, by a bot or a password manager. */
   filledHoneypot: z.boolean(),
   /** Until when the provider page promises an answer; null once it is answered, or if it is quarantined. */

@@ -14,5 +14,9 @@ export const quarantineReasons = [
 ] as const;
 export type QuarantineReason = (typeof quarantineReasons)[number];
 
+/** How a lead got its provider; `none`: it has none. */
+export const matchMethods = ['tenant', 'requested', 'nearest', 'manual', 'none'] as const;
+export type MatchMethod = (typeof matchMethods)[number];
+
 /** The field of every public form that no person sees. Software that fills in every input reveals itself. */
 export const honeypotName = 'leave_empty';

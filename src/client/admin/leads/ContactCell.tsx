@@ -5,7 +5,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { leadCopy, quarantineReasonName } from '#shared/admin/leadCopy.ts';
+import { leadCopy, quarantineReasonNames } from '#shared/admin/leadCopy.ts';
 import { leadName } from './copy.ts';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 
@@ -41,7 +41,7 @@ export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
           {phone.length > phoneLengthUsual ? <Typed>{phone}</Typed> : <Phone>{phone}</Phone>}
         </Small>
       )}
-      {quarantineReason === null ? null : <Small>{quarantineReasonName(quarantineReason)}</Small>}
+      {quarantineReason === null ? null : <Small>{quarantineReasonNames[quarantineReason]}</Small>}
     </>
   );
 }

@@ -10,8 +10,8 @@ import type { AdminLead, LeadDetail, UnreachableCause } from '#shared/admin/admi
 import {
   leadDetailCopy as copy,
   leadCopy,
-  matchMethodName,
-  quarantineReasonName,
+  matchMethodNames,
+  quarantineReasonNames,
 } from '#shared/admin/leadCopy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
@@ -57,7 +57,7 @@ export function ContactSection({ detail, canCorrect }: { detail: LeadDetail; can
           <CrmStatus lead={lead} now={now} />
         </Fact>
         <Fact name={copy.quarantine}>
-          {lead.quarantineReason === null ? null : quarantineReasonName(lead.quarantineReason)}
+          {lead.quarantineReason === null ? null : quarantineReasonNames[lead.quarantineReason]}
         </Fact>
         <Fact name={copy.honeypot}>{lead.filledHoneypot ? copy.filledHoneypot : null}</Fact>
       </FactList>
@@ -85,7 +85,7 @@ export function MatchSection({ detail }: { detail: LeadDetail }) {
           {providerPhone === null ? null : <a href={phoneHref(providerPhone)}>{providerPhone}</a>}
         </Fact>
         <Fact name={copy.providerEmail}>{providerEmail}</Fact>
-        <Fact name={copy.method}>{matchMethodName(match.method)}</Fact>
+        <Fact name={copy.method}>{matchMethodNames[match.method]}</Fact>
         <Fact name={copy.reason}>{match.reason}</Fact>
         <Fact name={copy.distance}>{match.miles === null ? null : distanceText(match.miles)}</Fact>
       </FactList>

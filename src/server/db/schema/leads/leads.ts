@@ -13,7 +13,7 @@ import {
 import { sql } from 'drizzle-orm';
 import type { Answer } from '#shared/leads/answers.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
-import { quarantineReasons } from '#shared/leads/quarantine.ts';
+import { matchMethods, quarantineReasons } from '#shared/leads/quarantine.ts';
 import { inet, instant } from '../../columns.ts';
 import { providers } from '../providers/providers.ts';
 
@@ -51,9 +51,7 @@ export const leads = pgTable(
     firstEmailNorm: text('first_email_norm'),
     firstPhoneE164: text('first_phone_e164'),
     zip5: text('zip5'),
-    matchMethod: text('match_method', {
-      enum: ['tenant', 'requested', 'nearest', 'manual', 'none'],
-    }).notNull(),
+    matchMethod: text('match_method', { enum: matchMethods }).notNull(),
     matchReason: text('match_reason').notNull(),
     matchDistanceMiles: doublePrecision('match_distance_miles'),
     duplicateOf: bigint('duplicate_of', { mode: 'number' }).references((): AnyPgColumn => leads.id, {
