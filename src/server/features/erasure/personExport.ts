@@ -1,6 +1,7 @@
-import { and, asc, eq, getTableColumns, inArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { PersonFileInput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { exportedColumns, pickExported } from '#server/db/personalColumns.ts';
 import {
   assignmentUndos,
   auditLog,
@@ -57,22 +58,23 @@ type Read = (db: Queryable, person: Person, identityKey: Buffer) => Promise<obje
 export const personTables: Readonly<Record<string, Read>> = {
   leads: (_, { leads, leadIds }) =>
     Promise.resolve(
-      leads.map(({ searchText: _search, duplicateOf, ...lead }) => ({
-        ...lead,
+      leads.map(({ duplicateOf, ...lead }) => ({
+        ...pickExported('leads', lead),
         duplicateOf: ownOrNull(duplicateOf, leadIds),
       })),
     ),
   lead_attribution: (db, { leadIds }) =>
-    db.select().from(leadAttribution).where(inArray(leadAttribution.leadId, leadIds)),
+    db
+      .select(exportedColumns('leadAttribution'))
+      .from(leadAttribution)
+      .where(inArray(leadAttribution.leadId, leadIds)),
   /** Without staff’s names. */
-  lead_corrections: (db, { leadIds }) => {
-    const { by: _by, ...columns } = getTableColumns(leadCorrections);
-    return db
-      .select(columns)
+  lead_corrections: (db, { leadIds }) =>
+    db
+      .select(exportedColumns('leadCorrections'))
       .from(leadCorrections)
       .where(inArray(leadCorrections.leadId, leadIds))
-      .orderBy(leadCorrections.id);
-  },
+      .orderBy(leadCorrections.id),
   consent_records: (db, { recordIds }) =>
     db
       .select({ record: consentRecords, form: consentFormSnapshots.html })
@@ -82,52 +84,87 @@ export const personTables: Readonly<Record<string, Read>> = {
       .orderBy(asc(consentRecords.id))
       .then((rows) => rows.map(({ record, form }) => ({ ...record, form }))),
   consent_seals: (db, { recordIds }) =>
-    db.select().from(consentSeals).where(inArray(consentSeals.recordId, recordIds)),
+    db
+      .select(exportedColumns('consentSeals'))
+      .from(consentSeals)
+      .where(inArray(consentSeals.recordId, recordIds)),
   consent_seal_queue: (db, { recordIds }) =>
-    db.select().from(consentSealQueue).where(inArray(consentSealQueue.recordId, recordIds)),
+    db
+      .select(exportedColumns('consentSealQueue'))
+      .from(consentSealQueue)
+      .where(inArray(consentSealQueue.recordId, recordIds)),
   consent_erasures: (db, { recordIds }) =>
-    db.select().from(consentErasures).where(inArray(consentErasures.recordId, recordIds)),
+    db
+      .select(exportedColumns('consentErasures'))
+      .from(consentErasures)
+      .where(inArray(consentErasures.recordId, recordIds)),
   consent_withdrawals: (db, { leadIds }) =>
-    db.select().from(consentWithdrawals).where(inArray(consentWithdrawals.leadId, leadIds)),
+    db
+      .select(exportedColumns('consentWithdrawals'))
+      .from(consentWithdrawals)
+      .where(inArray(consentWithdrawals.leadId, leadIds)),
   deliveries: (db, person) =>
-    db.select().from(deliveries).where(isAboutPerson(db, person)).orderBy(deliveries.createdAt),
+    db
+      .select(exportedColumns('deliveries'))
+      .from(deliveries)
+      .where(isAboutPerson(db, person))
+      .orderBy(deliveries.createdAt),
   /** Without the clinic's address. */
   delivery_attempts: (db, person) => {
-    const { address: _address, ...columns } = getTableColumns(deliveryAttempts);
     const ids = db.select({ id: deliveries.id }).from(deliveries).where(isAboutPerson(db, person));
     return db
-      .select(columns)
+      .select(exportedColumns('deliveryAttempts'))
       .from(deliveryAttempts)
       .where(inArray(deliveryAttempts.deliveryId, ids))
       .orderBy(deliveryAttempts.id);
   },
   assignment_undos: (db, { leadIds }) =>
-    db.select().from(assignmentUndos).where(inArray(assignmentUndos.leadId, leadIds)),
+    db
+      .select(exportedColumns('assignmentUndos'))
+      .from(assignmentUndos)
+      .where(inArray(assignmentUndos.leadId, leadIds)),
   over_limit_leads: (db, { leadIds }) =>
-    db.select().from(overLimitLeads).where(inArray(overLimitLeads.leadId, leadIds)),
+    db
+      .select(exportedColumns('overLimitLeads'))
+      .from(overLimitLeads)
+      .where(inArray(overLimitLeads.leadId, leadIds)),
   recipient_emails: (db, { leadIds }) => {
     const ids = db.select({ id: deliveries.id }).from(deliveries).where(inArray(deliveries.leadId, leadIds));
-    return db.select().from(recipientEmails).where(inArray(recipientEmails.deliveryId, ids));
+    return db
+      .select(exportedColumns('recipientEmails'))
+      .from(recipientEmails)
+      .where(inArray(recipientEmails.deliveryId, ids));
   },
   staff_tasks: (db, { leadIds }) =>
-    db.select().from(staffTasks).where(inArray(staffTasks.leadId, leadIds)).orderBy(staffTasks.id),
+    db
+      .select(exportedColumns('staffTasks'))
+      .from(staffTasks)
+      .where(inArray(staffTasks.leadId, leadIds))
+      .orderBy(staffTasks.id),
   lead_outcomes: (db, { leadIds }) =>
-    db.select().from(leadOutcomes).where(inArray(leadOutcomes.leadId, leadIds)).orderBy(leadOutcomes.id),
+    db
+      .select(exportedColumns('leadOutcomes'))
+      .from(leadOutcomes)
+      .where(inArray(leadOutcomes.leadId, leadIds))
+      .orderBy(leadOutcomes.id),
   /** Without the clinic's address. */
   outcome_choices: (db, { leadIds }) =>
     db
-      .select({ leadId: outcomeChoices.leadId, outcome: outcomeChoices.outcome, at: outcomeChoices.at })
+      .select(exportedColumns('outcomeChoices'))
       .from(outcomeChoices)
       .where(inArray(outcomeChoices.leadId, leadIds))
       .orderBy(outcomeChoices.id),
   webhook_events: (db, { leadIds }) =>
     db
-      .select()
+      .select(exportedColumns('webhookEvents'))
       .from(webhookEvents)
       .where(inArray(webhookEvents.leadId, leadIds))
       .orderBy(webhookEvents.at, webhookEvents.id),
   idempotency_keys: (db, { leadIds }) =>
-    db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds)),
+    db
+      .select(exportedColumns('idempotencyKeys'))
+      .from(idempotencyKeys)
+      .where(inArray(idempotencyKeys.leadId, leadIds)),
   suppressions: (db, person, identityKey) =>
     db
       .select()

@@ -1,6 +1,8 @@
-import { and, inArray, or, sql } from 'drizzle-orm';
+import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { buildRecord } from '#shared/formats/records.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { leads } from '#server/db/schema/index.ts';
+import { type BlankedColumn, listBlankedColumns } from '#server/db/personalColumns.ts';
+import { type LeadRow, leads } from '#server/db/schema/index.ts';
 import { recordEvents } from '../../webhooks/recordEvents.ts';
 import { deleteAttribution } from '../intake/leadAttribution.ts';
 import { deleteAssignmentUndos } from './assignmentUndos.ts';
@@ -46,32 +48,37 @@ async function recordErasures(tx: Queryable, leadIds: readonly number[]): Promis
   );
 }
 
+type NotNullColumn = {
+  [Column in keyof LeadRow]: null extends LeadRow[Column] ? never : Column;
+}[keyof LeadRow];
+const erasedAddress = sql`'erased-' || ${leads.id} || '@erased.invalid'`;
+
+/** What a blanked column gets that can't be null. No country's code begins with 0, so nobody has the phone. */
+const tombstone: Record<Extract<BlankedColumn<'leads'>, NotNullColumn>, string | SQL> = {
+  publicId: sql`gen_random_uuid()`,
+  firstName: 'Erased',
+  lastName: '',
+  email: erasedAddress,
+  emailNorm: erasedAddress,
+  phone: '',
+  phoneE164: sql`'+' || lpad(${leads.id}::text, 15, '0')`,
+  // Anything may have been typed as a ZIP. Five digits that are a ZIP name nobody.
+  zipCode: sql`coalesce(${leads.zip5}, '')`,
+  matchReason: 'Erased with the person.',
+};
+
 /**
- * Makes tombstones: they keep when, where to and how far, and nothing about the person. No country's code begins with
- * 0, so nobody has the phone; it differs for each lead, so no two tombstones count as one person. Links between repeats
- * are removed, because a repeat has the same email address or phone.
+ * Makes tombstones: they keep when, where to and how far, and nothing about the person. Address and phone differ for
+ * each lead, so no two tombstones count as one person. Links between repeats are removed, because a repeat has the same
+ * email address or phone.
  */
 async function blankLeads(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
   const { id } = leads;
   await tx
     .update(leads)
     .set({
-      publicId: sql`gen_random_uuid()`,
-      firstName: 'Erased',
-      lastName: '',
-      email: sql`'erased-' || ${id} || '@erased.invalid'`,
-      emailNorm: sql`'erased-' || ${id} || '@erased.invalid'`,
-      firstEmailNorm: null,
-      firstPhoneE164: null,
-      phone: '',
-      phoneE164: sql`'+' || lpad(${id}::text, 15, '0')`,
-      // Anything may have been typed as a ZIP. Five digits that are a ZIP name nobody.
-      zipCode: sql`coalesce(${leads.zip5}, '')`,
-      matchReason: 'Erased with the person.',
-      acceptanceMessage: null,
-      acceptanceIp: null,
-      answers: null,
-      duplicateOf: null,
+      ...buildRecord(listBlankedColumns('leads'), () => null),
+      ...tombstone,
       deletedAt: sql`coalesce(${leads.deletedAt}, ${now.toISOString()})`,
       erasedAt: now,
       updatedAt: sql`now()`,

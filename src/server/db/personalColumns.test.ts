@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import { getTableColumns } from 'drizzle-orm';
+import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import {
+  exportedColumns,
+  listBlankedColumns,
+  personalColumns,
+  type PersonalColumns,
+} from './personalColumns.ts';
+import { erasePerson } from '#server/features/erasure/erasePerson.ts';
+import { insertPerson } from '#test/support/erasureSetup.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
+import {
+  assignmentUndos,
+  idempotencyKeys,
+  leadAttribution,
+  leadCorrections,
+  leads,
+  overLimitLeads,
+} from './schema/index.ts';
+
+const grown = pgTable('over_limit_leads', {
+  leadId: bigint('lead_id', { mode: 'number' }).primaryKey(),
+  releaseAt: text('release_at'),
+  remark: text('remark'),
+});
+
+test('a column or a table without a decision about erasure is a type error', () => {
+  const { overLimitLeads: decided } = personalColumns;
+  const complete: PersonalColumns<{ overLimitLeads: typeof overLimitLeads }> = { overLimitLeads: decided };
+  // @ts-expect-error There is no decision about the column `remark`.
+  const newColumn: PersonalColumns<{ overLimitLeads: typeof grown }> = { overLimitLeads: decided };
+  // @ts-expect-error There is no decision about the table `remarks`.
+  const newTable: PersonalColumns<{ overLimitLeads: typeof overLimitLeads; remarks: typeof grown }> =
+    complete;
+  expect(Object.keys(getTableColumns(grown)).filter((name) => !(name in decided))).toEqual(['remark']);
+  expect(newTable).toBe(complete);
+  expect(newColumn).toEqual(complete);
+});
+
+test('each field of a lead is blanked and exported as the list of fields says', () => {
+  const columns = ['firstName', 'lastName', 'email', 'phone', 'zipCode'] as const;
+  expect(listBlankedColumns('leads')).toEqual(expect.arrayContaining([...columns]));
+  expect(Object.keys(exportedColumns('leads'))).toEqual(expect.arrayContaining([...columns]));
+  expect(Object.keys(getTableColumns(leads)).filter((name) => !(name in exportedColumns('leads')))).toEqual([
+    'searchText',
+  ]);
+});
+
+/** Columns that tell of the erasure, or are generated from others. */
+const changing = new Set<string>(['deletedAt', 'erasedAt', 'updatedAt', 'searchText']);
+
+test('an erasure blanks, keeps and deletes each column and row as decided', async () => {
+  await using at = await setUpIntake();
+  const { db } = at.database;
+  const { leadIds } = await insertPerson(at);
+  const answers = [{ id: 'call', question: 'Best time to call', answer: 'Morning' }];
+  await db
+    .update(leads)
+    .set({ answers, zipCode: 'Denver near Mina', zip5: null, firstPhoneE164: '+13035550142' });
+  const before = await db.select().from(leads).orderBy(leads.id);
+  const staffAction = staffActionOn(at.database, at.clock);
+  await erasePerson(staffAction, { leadId: leadIds[0], reason: 'asked', samePhone: [leadIds[1]] });
+  const after = await db.select().from(leads).orderBy(leads.id);
+  expect(after.map(({ erasedAt }) => erasedAt !== null)).toEqual([true, true, true]);
+  const blanked: ReadonlySet<string> = new Set(listBlankedColumns('leads'));
+  const treated = before.flatMap((lead, index) => {
+    const left = new Map(Object.entries(after[index] ?? {}));
+    return Object.entries(lead)
+      .filter(([column, value]) => value !== null && !changing.has(column))
+      .map(([column, value]) => ({ column, isKept: isDeepStrictEqual(left.get(column), value) }));
+  });
+  expect(treated.length).toBeGreaterThan(60);
+  expect(treated.filter(({ column, isKept }) => isKept === blanked.has(column))).toEqual([]);
+  for (const table of [idempotencyKeys, leadAttribution, leadCorrections, assignmentUndos, overLimitLeads])
+    expect(await db.$count(table)).toBe(0);
+});
