@@ -46,5 +46,5 @@ await withDatabase(async ({ url, config }) => {
       ? `The secret keys are in ${basename(folder)}.secret-keys, beside the folder. Keep them in another place than the backup.`
       : 'SECRET_KEYS is not in the backup. Keep its keys in another place: without them, a restored database can’t deliver.',
   );
-  console.log('Not in the backup: DATA_DIR (mail outbox, share images), certificates and environment files.');
+  console.log('Not in the backup: DATA_DIR (unsent mail, share images), certificates and environment files.');
 });

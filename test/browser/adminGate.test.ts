@@ -102,10 +102,10 @@ describe('the sign-in page', () => {
     await page.getByLabel('Email').fill(email);
     await ask.click();
     await page.getByText(gateCopy.linkSent).waitFor();
-    const { outbox } = app.services.mail;
+    const { folder } = app.services.mail;
     const linkOf = async (): Promise<string> => {
-      const [message] = (await outbox?.list(null))?.messages ?? [];
-      const shown = message === undefined ? undefined : await outbox?.get(message.name);
+      const [message] = (await folder?.list(null))?.messages ?? [];
+      const shown = message === undefined ? undefined : await folder?.get(message.name);
       return /(\/sign-in\/[\w.-]+)/.exec(JSON.stringify(shown ?? null))?.[1] ?? '';
     };
     await expect.poll(linkOf).not.toBe('');

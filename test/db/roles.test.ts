@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { sealWaiting } from '#server/features/consent/consentChain.ts';
-import { clearOutbox } from '#server/features/erasure/clearOutbox.ts';
+import { clearMailFolder } from '#server/features/erasure/clearMailFolder.ts';
 import { forgetRemoteIds } from '#server/features/outbox/notices.ts';
 import { purgeDeletedLeads } from '#server/features/leads/changes/purgeLeads.ts';
 import { releaseOverLimit } from '#server/features/leads/intake/releaseOverLimit.ts';
@@ -93,7 +93,7 @@ test('the application role runs intake, deliveries, sync, erasure and maintenanc
   for (const { removeBatch } of retentionPurges(shortest)) await removeBatch(db);
   await purgeRecipientEmails(db, later);
   await forgetRemoteIds(db);
-  await clearOutbox(services);
+  await clearMailFolder(services);
 });
 
 test('the application role has no DDL and changes neither evidence nor the audit log', async () => {

@@ -181,7 +181,7 @@ test('an export leaves the number of rows that were read', async () => {
   ]);
 });
 
-test('opening a message of the outbox is audited, listing them is not', async () => {
+test('opening an unsent message is audited, listing them is not', async () => {
   await using app = await testApp();
   const id = crypto.randomUUID();
   await app.services.mail.mailer.send({

@@ -84,7 +84,7 @@ function environmentOf(port: number, env: Record<string, string>): NodeJS.Proces
     PORT: String(port),
     // Of a worker: several run at the same time.
     METRICS_PORT: 'off',
-    // Messages go to its own outbox folder.
+    // Messages go to its own folder.
     DATA_DIR: processDataDir,
     RATE_LIMIT_LEADS: 'off',
     LOG_LEVEL: 'info',

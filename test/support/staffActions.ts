@@ -43,7 +43,7 @@ export function staffActionOn(
       log: createLog('silent'),
       channels,
       wakeSignal: createWakeSignal(),
-      // Sends nothing and has no outbox folder.
+      // Sends nothing and has no folder for it.
       mail: createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), now),
     },
     actor: testActor,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { sealWaiting } from '../features/consent/consentChain.ts';
-import { clearOutbox } from '../features/erasure/clearOutbox.ts';
+import { clearMailFolder } from '../features/erasure/clearMailFolder.ts';
 import { upgradeForms } from '../features/erasure/upgradeForms.ts';
 import { forgetRemoteIds } from '../features/outbox/notices.ts';
 import type { BaseServices } from '../createServices.ts';
@@ -55,7 +55,7 @@ export function startMaintenance({
     );
   every('upgrade normal forms', upgradeEveryMs, (signal) => upgradeForms({ db, dataKeys }, { signal }));
   every('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db));
-  every('clear outbox', clearEveryMs, () => clearOutbox({ db, mail }));
+  every('clear mail folder', clearEveryMs, () => clearMailFolder({ db, mail }));
   return async () => {
     await stop(stopMaxMs);
     await storeLastCounts({ submissions, auditCounts, log });

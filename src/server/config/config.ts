@@ -108,7 +108,7 @@ export interface Config {
   pageTemplates: boolean;
   /** Whether a web process also runs the background work. */
   worker: 'inline' | 'off';
-  /** Null: email goes to the outbox under dataDir; in production, it waits. */
+  /** Null: email goes to a folder under dataDir; in production, it waits. */
   smtpUrl: string | null;
   /** Whether TLS is required, unless the address says `requireTLS=false`. */
   smtpRequiresTls: boolean;

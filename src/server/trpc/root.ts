@@ -7,7 +7,7 @@ import { webhooksRouter } from '../features/webhooks/webhooksRouter.ts';
 import { insightsRouter } from '../features/insights/insightsRouter.ts';
 import { leadOutcomesRouter } from '../features/outcomes/leadOutcomesRouter.ts';
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
-import { mailOutboxRouter } from '../features/mail/mailOutboxRouter.ts';
+import { unsentMailRouter } from '../features/mail/unsentMailRouter.ts';
 import { matchingRouter, placesRouter } from '../features/matching/matchingRouter.ts';
 import { personalDataRouter } from '../features/erasure/personalDataRouter.ts';
 import { accountsRouter, apiTokensRouter, sessionRouter } from '../features/auth/authRouter.ts';
@@ -44,7 +44,7 @@ export const appRouter = router({
     session: sessionRouter,
     suppressions: adminSuppressionsRouter,
     tasks: tasksRouter,
-    unsentMail: mailOutboxRouter,
+    unsentMail: unsentMailRouter,
     webhooks: webhooksRouter,
   }),
 });

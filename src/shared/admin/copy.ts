@@ -15,7 +15,7 @@ export const adminCopy = {
     applications: 'Applications',
     insights: 'Insights',
     deliveries: 'Deliveries',
-    outbox: 'Outbox',
+    unsentMail: 'Unsent mail',
     withCount: (tab: string, count: string) => `${tab} (${count})`,
     about: (count: string) => `about ${count}`,
   },

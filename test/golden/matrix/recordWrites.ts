@@ -43,7 +43,7 @@ const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const referencePattern = /^([a-z-]+):(.+)$/;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const addressPattern = /\b(127\.0\.0\.1|localhost):\d+/g;
-/** The name of a file in the outbox, some of its digits left out. */
+/** The name of a file of unsent mail, some of its digits left out. */
 const outboxPattern = /^\S+\.eml$/;
 const providerInText = /\bprovider (\d+)\b/gi;
 

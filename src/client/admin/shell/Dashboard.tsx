@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { useSearchParams } from 'wouter';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { ApplicationsTab } from '#client/admin/applications/ApplicationsTab.tsx';
-import { useHasOutbox } from '#client/admin/mailOutbox/useOutbox.ts';
+import { useHasUnsentMail } from '#client/admin/unsentMail/useUnsentMail.ts';
 import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
 import { leadsCsvHref, useLeadSearch } from '#client/admin/leads/leadSearch.ts';
 import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
@@ -26,7 +26,7 @@ import { dashboardTitle } from '#shared/pages/paths.ts';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
 import { ownerTabs } from '#client/admin/signIn/copy.ts';
-import { LazyDeliveries, LazyInsights, LazyOutbox, LazyWebhooks } from './lazyTabs.tsx';
+import { LazyDeliveries, LazyInsights, LazyUnsentMail, LazyWebhooks } from './lazyTabs.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { useDownload } from '#client/admin/kit/useDownload.ts';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
@@ -40,17 +40,18 @@ type TabKey =
   | 'applications'
   | 'insights'
   | 'deliveries'
+  // Unsent mail: the name that links of 1.0 use.
   | 'outbox'
   | (typeof ownerTabs)[number]['key'];
 
-function tabKeys({ isOwner, canChange, hasOutbox }: Access): readonly [TabKey, ...TabKey[]] {
+function tabKeys({ isOwner, canChange, hasUnsentMail }: Access): readonly [TabKey, ...TabKey[]] {
   return [
     'leads',
     'providers',
     'applications',
     'insights',
     'deliveries',
-    ...(hasOutbox ? (['outbox'] as const) : []),
+    ...(hasUnsentMail ? (['outbox'] as const) : []),
     ...(isOwner ? ownerTabs.map(({ key }) => key) : canChange ? (['team'] as const) : []),
   ];
 }
@@ -58,15 +59,19 @@ function tabKeys({ isOwner, canChange, hasOutbox }: Access): readonly [TabKey, .
 interface Access {
   isOwner: boolean;
   canChange: boolean;
-  /** Messages go to the outbox, and this role may read it. */
-  hasOutbox: boolean;
+  /** Messages go to a folder, and this role may read it. */
+  hasUnsentMail: boolean;
 }
 
 /** The dashboard: its title and actions, the tabs, and the drawer of the open lead. */
 export function Dashboard({ actions }: { actions?: ReactNode }) {
   const { role } = useStaff();
   const canChange = includesRole(role, 'manager');
-  const access = { isOwner: includesRole(role, 'owner'), canChange, hasOutbox: useHasOutbox(canChange) };
+  const access = {
+    isOwner: includesRole(role, 'owner'),
+    canChange,
+    hasUnsentMail: useHasUnsentMail(canChange),
+  };
   const [tab, setTab] = useTab(tabKeys(access));
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
@@ -92,7 +97,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
         {tab === 'insights' ? <LazyInsights /> : null}
         {tab === 'deliveries' ? <LazyDeliveries /> : null}
-        {tab === 'outbox' ? <LazyOutbox /> : null}
+        {tab === 'outbox' ? <LazyUnsentMail /> : null}
         {tab === 'team' ? <TeamTab isOwner={access.isOwner} /> : null}
         {tab === 'tokens' ? <TokensTab /> : null}
         {tab === 'integrations' ? <LazyWebhooks /> : null}
@@ -137,7 +142,7 @@ function useTab(keys: readonly [TabKey, ...TabKey[]]): [TabKey, (key: TabKey) =>
 const managerTeamTab = { key: 'team', label: leadDetailCopy.suppressed } as const;
 
 /** The tabs, with the number of leads and providers once it is loaded. */
-function useTabs({ isOwner, canChange, hasOutbox }: Access): Tab<TabKey>[] {
+function useTabs({ isOwner, canChange, hasUnsentMail }: Access): Tab<TabKey>[] {
   const { all } = useLeadTotals(useLeadSearch());
   const counts = useProviderCounts();
   const copy = adminCopy.tabs;
@@ -151,7 +156,7 @@ function useTabs({ isOwner, canChange, hasOutbox }: Access): Tab<TabKey>[] {
     { key: 'applications', label: copy.applications },
     { key: 'insights', label: copy.insights },
     { key: 'deliveries', label: copy.deliveries },
-    ...(hasOutbox ? [{ key: 'outbox' as const, label: copy.outbox }] : []),
+    ...(hasUnsentMail ? [{ key: 'outbox' as const, label: copy.unsentMail }] : []),
     ...(isOwner ? ownerTabs : canChange ? [managerTeamTab] : []),
   ];
 }

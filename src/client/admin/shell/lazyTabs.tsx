@@ -3,7 +3,7 @@ import { deliveryListCopy } from '#client/admin/deliveries/copy.ts';
 import { CardSkeleton } from '#client/admin/insights/CardSkeleton.tsx';
 import { insightCopy } from '#client/admin/insights/copy.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
-import { outboxCopy } from '#client/admin/mailOutbox/copy.ts';
+import { unsentMailCopy } from '#client/admin/unsentMail/copy.ts';
 import { endpointCopy } from '#client/admin/webhooks/copy.ts';
 
 export const LazyDeliveries = lazyTab({
@@ -20,10 +20,10 @@ export const LazyInsights = lazyTab({
 });
 
 /** Most installations have a mail server and never open it. */
-export const LazyOutbox = lazyTab({
-  load: async () => (await import('#client/admin/mailOutbox/Outbox.tsx')).Outbox,
-  waiting: <output>{outboxCopy.loading}</output>,
-  failed: outboxCopy.codeFailed,
+export const LazyUnsentMail = lazyTab({
+  load: async () => (await import('#client/admin/unsentMail/UnsentMail.tsx')).UnsentMail,
+  waiting: <output>{unsentMailCopy.loading}</output>,
+  failed: unsentMailCopy.codeFailed,
 });
 
 /** Only owners open it. */

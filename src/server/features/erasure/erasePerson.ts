@@ -17,7 +17,7 @@ import { deleteAnswers, enqueueErasureNotices, forgetRemoteIds } from '../outbox
 import { forgetKeys } from '../submissions/idempotency.ts';
 import { suppress } from '../withdrawals/suppress.ts';
 import { recordWithdrawals } from '../withdrawals/recordWithdrawals.ts';
-import { clearOutbox } from './clearOutbox.ts';
+import { clearMailFolder } from './clearMailFolder.ts';
 import { findPerson, type Person, type PersonKey } from './findPerson.ts';
 
 type Erasing = PersonKey &
@@ -74,10 +74,10 @@ export async function erasePerson(
     return { at: now.toISOString(), leadIds, consentRecords: recordIds.length, messages };
   });
   services.wakeSignal.wake();
-  await clearOutbox(services).catch((error: unknown) =>
+  await clearMailFolder(services).catch((error: unknown) =>
     services.log.warn(
       { event: 'mail-outbox.clear-failed', err: error },
-      'the mail outbox still contains messages about an erased person; it is cleared later',
+      'the folder of unsent mail still contains messages about an erased person; it is cleared later',
     ),
   );
   return receipt;

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts';
 import type { Mailer } from './message.ts';
-import { createOutbox, type Outbox } from './mailOutbox.ts';
+import { createMailFolder, type MailFolder } from './mailFolder.ts';
 import { createSmtp } from './smtp.ts';
 
 export interface Mail {
@@ -8,7 +8,7 @@ export interface Mail {
   /** Sends alerts to owners: by `ALERT_SMTP_URL` if it is set, so that they arrive when the other route is refused. */
   alertMailer: Mailer;
   /** Null if SMTP is configured. */
-  outbox: Outbox | null;
+  folder: MailFolder | null;
 }
 
 /** Why a delivery is held, for staff. */
@@ -20,7 +20,7 @@ type MailConfig = Pick<
 >;
 
 /**
- * Sends by SMTP if it is configured. Otherwise messages are written to the outbox in development and held in
+ * Sends by SMTP if it is configured. Otherwise messages are written to a folder in development and held in
  * production.
  */
 export function createMail(config: MailConfig, now: () => Date): Mail {
@@ -28,9 +28,9 @@ export function createMail(config: MailConfig, now: () => Date): Mail {
   const alertMailer = alertSmtp === null ? null : createSmtp({ ...alertSmtp, from, now });
   if (smtpUrl !== null) {
     const mailer = createSmtp({ url: smtpUrl, requiresTls, from, now });
-    return { mailer, alertMailer: alertMailer ?? mailer, outbox: null };
+    return { mailer, alertMailer: alertMailer ?? mailer, folder: null };
   }
-  const outbox = createOutbox({ dataDir, from, now });
-  const mailer = production ? { ...outbox, heldReason: () => notConfigured } : outbox;
-  return { mailer, alertMailer: alertMailer ?? mailer, outbox };
+  const folder = createMailFolder({ dataDir, from, now });
+  const mailer = production ? { ...folder, heldReason: () => notConfigured } : folder;
+  return { mailer, alertMailer: alertMailer ?? mailer, folder };
 }

@@ -259,11 +259,11 @@ describe('the message to a clinic', () => {
 });
 
 describe('without a mail server', () => {
-  test('messages are put into the outbox, and in production they wait with the reason', async () => {
+  test('messages are put into a folder, and in production they wait with the reason', async () => {
     meets('D.deliveries.25 D.deliveries.27');
     await using development = await setUpIntake();
     expect(development.services.mail.mailer.heldReason()).toBeNull();
-    expect(development.services.mail.outbox).not.toBeNull();
+    expect(development.services.mail.folder).not.toBeNull();
     await using production = await setUpIntake({ ...productionEnvironment, MAIN_DOMAINS: 'main.example' });
     const reason = 'Email is not configured (SMTP_URL).';
     expect(production.services.mail.mailer.heldReason()).toBe(reason);

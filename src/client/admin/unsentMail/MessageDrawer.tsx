@@ -4,21 +4,21 @@ import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
-import type { OutboxMessage } from '#shared/admin/mailOutbox.ts';
-import { outboxCopy as copy } from './copy.ts';
-import { useOutboxMessage } from './useOutbox.ts';
+import type { UnsentMessage } from '#shared/admin/unsentMail.ts';
+import { unsentMailCopy as copy } from './copy.ts';
+import { useUnsentMessage } from './useUnsentMail.ts';
 
 const styleSheets = /<style\b.*?<\/style>/gis;
 const start = /^<!doctype html>/i;
 
-interface OutboxDrawerProps {
+interface MessageDrawerProps {
   name: string;
   onClose: () => void;
 }
 
 /** One message, as a mail program shows it or as text. */
-export function OutboxDrawer({ name, onClose }: OutboxDrawerProps) {
-  const { data, error, refetch } = useOutboxMessage(name);
+export function MessageDrawer({ name, onClose }: MessageDrawerProps) {
+  const { data, error, refetch } = useUnsentMessage(name);
   return (
     <Drawer title={data?.subject ?? copy.messageLoading} onClose={onClose}>
       <LoadFailure error={error} fallback={copy.messageFailed} onRetry={() => void refetch()} />
@@ -27,7 +27,7 @@ export function OutboxDrawer({ name, onClose }: OutboxDrawerProps) {
   );
 }
 
-function Shown({ message: { to, html, text } }: { message: OutboxMessage }) {
+function Shown({ message: { to, html, text } }: { message: UnsentMessage }) {
   const [view, setView] = useState<'html' | 'text'>('html');
   return (
     <Layout>

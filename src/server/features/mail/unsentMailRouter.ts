@@ -1,9 +1,9 @@
 import {
-  outboxGetInput,
-  outboxListInput,
-  outboxListOutput,
-  outboxMessage,
-} from '#shared/admin/mailOutbox.ts';
+  unsentGetInput,
+  unsentListInput,
+  unsentListOutput,
+  unsentMessage,
+} from '#shared/admin/unsentMail.ts';
 import { notFound } from '../../errors.ts';
 import { router, staffProcedure } from '#server/procedures.ts';
 import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
@@ -14,24 +14,24 @@ const manager = staffProcedure('manager');
 /** A message's name ends in its delivery's id. */
 const deliveryOf = (name: string): string => name.slice(name.indexOf('-') + 1);
 
-export const mailOutboxRouter = router({
+export const unsentMailRouter = router({
   list: manager
-    .input(outboxListInput)
-    .output(outboxListOutput)
+    .input(unsentListInput)
+    .output(unsentListOutput)
     .query(async ({ ctx, input: { before } }) => {
-      const { outbox } = ctx.services.mail;
-      if (outbox === null) return { inUse: false, messages: [], next: null };
-      return { inUse: true, ...(await outbox.list(before ?? null)) };
+      const { folder } = ctx.services.mail;
+      if (folder === null) return { inUse: false, messages: [], next: null };
+      return { inUse: true, ...(await folder.list(before ?? null)) };
     }),
 
   get: manager
-    .input(outboxGetInput)
-    .output(outboxMessage)
+    .input(unsentGetInput)
+    .output(unsentMessage)
     .query(async ({ ctx, input: { name } }) => {
       const { services, actor, ip } = ctx.staffAction;
-      const { outbox } = services.mail;
-      if (outbox === null) throw notFound('Message');
-      const message = await outbox.get(name);
+      const { folder } = services.mail;
+      if (folder === null) throw notFound('Message');
+      const message = await folder.get(name);
       const subject = { kind: 'delivery', id: deliveryOf(name) };
       await recordAuditOnce(services.db, { actor, ip, action: 'mail.view', subject }, viewedAnewMs);
       return message;

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { outboxName, outboxPageSize } from '#shared/admin/mailOutbox.ts';
+import { messageName, unsentPageSize } from '#shared/admin/unsentMail.ts';
 import { meets } from '#test/support/meets.ts';
 import type { Message } from './message.ts';
-import { createOutbox, type Outbox } from './mailOutbox.ts';
+import { createMailFolder, type MailFolder } from './mailFolder.ts';
 
 interface Setup extends AsyncDisposable {
-  outbox: Outbox;
-  /** A second outbox on the same folder. */
-  again: () => Outbox;
+  mail: MailFolder;
+  /** A second one on the same folder. */
+  again: () => MailFolder;
   folder: string;
   clock: { ms: number };
 }
@@ -21,9 +21,9 @@ async function setUp(): Promise<Setup> {
   const dataDir = await mkdtemp(join(tmpdir(), 'outbox-'));
   const clock = { ms: Date.parse('2026-06-01T12:00:00Z') };
   const from = { name: 'Brand', address: 'hello@brand.example' };
-  const again = (): Outbox => createOutbox({ dataDir, from, now: () => new Date(clock.ms) });
+  const again = (): MailFolder => createMailFolder({ dataDir, from, now: () => new Date(clock.ms) });
   return {
-    outbox: again(),
+    mail: again(),
     again,
     folder: join(dataDir, 'outbox'),
     clock,
@@ -45,16 +45,16 @@ test('a message is stored as sent and as the dashboard shows it', async () => {
   meets('D.deliveries.25');
   await using at = await setUp();
   const message = messageTo('kit@example.com');
-  expect(await at.outbox.list(null)).toEqual({ messages: [], next: null });
+  expect(await at.mail.list(null)).toEqual({ messages: [], next: null });
   const name = `20260601T120000000Z-${message.id}`;
-  expect(await at.outbox.send(message)).toEqual({
+  expect(await at.mail.send(message)).toEqual({
     outcome: 'delivered',
     status: 'outbox',
     answer: `${name}.eml`,
   });
   const line = { name, at: '2026-06-01T12:00:00.000Z', to: 'kit@example.com', subject: 'To kit@example.com' };
-  expect(await at.outbox.list(null)).toEqual({ messages: [line], next: null });
-  expect(await at.outbox.get(name)).toEqual({ ...line, html: '<h1>Hello</h1>', text: 'HELLO' });
+  expect(await at.mail.list(null)).toEqual({ messages: [line], next: null });
+  expect(await at.mail.get(name)).toEqual({ ...line, html: '<h1>Hello</h1>', text: 'HELLO' });
   const email = await PostalMime.parse(await readFile(join(at.folder, `${name}.eml`)));
   expect(email).toMatchObject({
     subject: line.subject,
@@ -66,22 +66,22 @@ test('a message is stored as sent and as the dashboard shows it', async () => {
 
 test('the list is paged, newest first, and contains only complete messages', async () => {
   await using at = await setUp();
-  for (let count = 0; count <= outboxPageSize; count += 1) {
+  for (let count = 0; count <= unsentPageSize; count += 1) {
     at.clock.ms += 1_000;
-    await at.outbox.send(messageTo(`${count}@example.com`));
+    await at.mail.send(messageTo(`${count}@example.com`));
   }
   await writeFile(join(at.folder, '.draft-of-another-process'), '{"half":');
-  const first = await at.outbox.list(null);
-  expect(first.messages).toHaveLength(outboxPageSize);
-  expect(first.messages[0]?.to).toBe(`${outboxPageSize}@example.com`);
-  const rest = await at.outbox.list(first.next);
+  const first = await at.mail.list(null);
+  expect(first.messages).toHaveLength(unsentPageSize);
+  expect(first.messages[0]?.to).toBe(`${unsentPageSize}@example.com`);
+  const rest = await at.mail.list(first.next);
   expect(rest.messages.map(({ to }) => to)).toEqual(['0@example.com']);
   expect(rest.next).toBeNull();
 });
 
 test('only the newest thousand messages are kept', async () => {
   await using at = await setUp();
-  await at.outbox.send(messageTo('first@example.com'));
+  await at.mail.send(messageTo('first@example.com'));
   for (let count = 0; count < 1_000; count += 1) {
     const name = `20270101T${String(count).padStart(9, '0')}Z-${randomUUID()}`;
     await writeFile(join(at.folder, `${name}.json`), '{}');
@@ -98,56 +98,56 @@ test('only the newest thousand messages are kept', async () => {
 
 test('a name that is not a message’s reads no file', async () => {
   for (const name of ['../secret-keys', '20260601T120000000Z-/../../secret-keys', '', '.'])
-    expect(outboxName.safeParse(name).success).toBe(false);
+    expect(messageName.safeParse(name).success).toBe(false);
   await using at = await setUp();
-  await expect(at.outbox.get(`20260601T120000000Z-${randomUUID()}`)).rejects.toMatchObject({
+  await expect(at.mail.get(`20260601T120000000Z-${randomUUID()}`)).rejects.toMatchObject({
     code: 'NOT_FOUND',
     message: 'Message not found',
   });
 });
 
-test('a failed outbox write leaves no draft and no partial message', async () => {
+test('a failed write leaves no draft and no partial message', async () => {
   for (const blocked of ['eml', 'json']) {
     await using at = await setUp();
     const message = messageTo('kit@example.com');
     const name = `20260601T120000000Z-${message.id}`;
     // A folder with the file's name: the write succeeds and the rename fails.
     await mkdir(join(at.folder, `${name}.${blocked}`), { recursive: true });
-    await expect(at.outbox.send(message)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
+    await expect(at.mail.send(message)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
     expect(await readdir(at.folder)).toEqual([`${name}.${blocked}`]);
   }
 });
 
 test('old drafts of a crashed process are removed, and new drafts are kept', async () => {
   await using at = await setUp();
-  await at.outbox.send(messageTo('kit@example.com'));
+  await at.mail.send(messageTo('kit@example.com'));
   const drafts = [`.20260601T120000001Z-${randomUUID()}.eml.draft`, `.${randomUUID()}.draft`];
   for (const draft of [...drafts, '.new.draft']) await writeFile(join(at.folder, draft), 'To: kit@');
   const anHourAgo = Date.now() / 1000 - 3600;
   for (const draft of drafts) await utimes(join(at.folder, draft), anHourAgo, anHourAgo);
-  expect(await at.outbox.removeOldDrafts()).toBe(2);
+  expect(await at.mail.removeOldDrafts()).toBe(2);
   const files = await readdir(at.folder);
   expect(files.filter((file) => file.endsWith('.draft'))).toEqual(['.new.draft']);
   expect(files).toHaveLength(3);
 });
 
-test('an outbox without a folder has no drafts to remove', async () => {
+test('a mail folder that doesn’t exist has no drafts to remove', async () => {
   await using at = await setUp();
-  expect(await at.outbox.removeOldDrafts()).toBe(0);
+  expect(await at.mail.removeOldDrafts()).toBe(0);
 });
 
-test('an outbox that can’t be read is an error and not empty', async () => {
+test('a mail folder that can’t be read is an error and not empty', async () => {
   await using at = await setUp();
   await writeFile(at.folder, 'a file in the place of the folder');
-  await expect(at.outbox.list(null)).rejects.toThrow('ENOTDIR');
-  await expect(at.outbox.send(messageTo('kit@example.com'))).rejects.toThrow('EEXIST');
+  await expect(at.mail.list(null)).rejects.toThrow('ENOTDIR');
+  await expect(at.mail.send(messageTo('kit@example.com'))).rejects.toThrow('EEXIST');
 });
 
 test('a message that can’t be read is an error and not missing', async () => {
   await using at = await setUp();
   const message = messageTo('kit@example.com');
   const name = `20260601T120000000Z-${message.id}`;
-  await at.outbox.send(message);
+  await at.mail.send(message);
   await writeFile(join(at.folder, `${name}.json`), '{"cut');
-  await expect(at.outbox.get(name)).rejects.toThrow(SyntaxError);
+  await expect(at.mail.get(name)).rejects.toThrow(SyntaxError);
 });

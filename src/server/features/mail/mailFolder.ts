@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import {
-  outboxLine,
-  type OutboxLine,
-  outboxMessage,
-  type OutboxMessage,
-  outboxName,
-  outboxPageSize,
-} from '#shared/admin/mailOutbox.ts';
+  unsentLine,
+  type UnsentLine,
+  unsentMessage,
+  type UnsentMessage,
+  messageName,
+  unsentPageSize,
+} from '#shared/admin/unsentMail.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { notFound } from '../../errors.ts';
 import { type MailAddress, type Mailer, mailOptions } from './message.ts';
@@ -23,11 +23,11 @@ const cleanEvery = 50;
 const draftAgeMaxMs = 10 * minuteMs;
 
 /** A folder instead of a mail server: each message is a file that staff can read. */
-export interface Outbox extends Mailer {
+export interface MailFolder extends Mailer {
   /** A page of messages older than `before`, newest first. */
-  list: (before: string | null) => Promise<{ messages: OutboxLine[]; next: string | null }>;
+  list: (before: string | null) => Promise<{ messages: UnsentLine[]; next: string | null }>;
   /** Throws NOT_FOUND 'Message not found'. */
-  get: (name: string) => Promise<OutboxMessage>;
+  get: (name: string) => Promise<UnsentMessage>;
   /** The deliveries that have messages, each once. */
   deliveryIds: () => Promise<string[]>;
   /** Removes the messages of all attempts of these deliveries. */
@@ -36,7 +36,7 @@ export interface Outbox extends Mailer {
   removeOldDrafts: () => Promise<number>;
 }
 
-interface OutboxOptions {
+interface MailFolderOptions {
   dataDir: string;
   from: MailAddress;
   now: () => Date;
@@ -46,7 +46,7 @@ interface OutboxOptions {
  * Stores the newest thousand messages in `outbox` under the data folder: `.eml` is the message, `.json` is what the
  * dashboard shows. A file is complete or absent, even if the process crashes.
  */
-export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
+export function createMailFolder({ dataDir, from, now }: MailFolderOptions): MailFolder {
   const folder = join(dataDir, 'outbox');
   let written = 0;
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -58,7 +58,7 @@ export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
       const name = `${at.toISOString().replaceAll(/[-:.]/g, '')}-${message.id}`;
       const { message: eml } = await composer.sendMail(mailOptions(message, from, at));
       const { subject, html, text } = message.drawn;
-      const shown: OutboxMessage = {
+      const shown: UnsentMessage = {
         name,
         at: at.toISOString(),
         to: message.to.address,
@@ -81,11 +81,11 @@ export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
     },
     async list(before) {
       const names = (await namesIn(folder)).filter((name) => before === null || name < before);
-      const page = names.slice(0, outboxPageSize);
+      const page = names.slice(0, unsentPageSize);
       const messages = await Promise.all(page.map((name) => readMessage(folder, name)));
       return {
         // Another process may have removed one since.
-        messages: messages.flatMap((message) => (message === null ? [] : [outboxLine.parse(message)])),
+        messages: messages.flatMap((message) => (message === null ? [] : [unsentLine.parse(message)])),
         next: names.length > page.length ? (page.at(-1) ?? null) : null,
       };
     },
@@ -146,7 +146,7 @@ const draftSuffix = '.draft';
  */
 function draftNameOf(file: string): string | null {
   const [, name] = /^\.(.+)\.(?:eml|json)\.draft$/.exec(file) ?? [];
-  return name !== undefined && outboxName.safeParse(name).success ? name : null;
+  return name !== undefined && messageName.safeParse(name).success ? name : null;
 }
 
 /** By the file system's clock, which also sets the file's time. A missing file is not old. */
@@ -167,14 +167,14 @@ async function removeQuietly(file: string): Promise<void> {
 async function namesIn(folder: string, kind: '.json' | '.eml' = '.json'): Promise<string[]> {
   return (await filesIn(folder))
     .flatMap((file) => (file.endsWith(kind) ? [file.slice(0, -kind.length)] : []))
-    .filter((name) => outboxName.safeParse(name).success)
+    .filter((name) => messageName.safeParse(name).success)
     .toSorted()
     .toReversed();
 }
 
-async function readMessage(folder: string, name: string): Promise<OutboxMessage | null> {
+async function readMessage(folder: string, name: string): Promise<UnsentMessage | null> {
   try {
-    return outboxMessage.parse(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')));
+    return unsentMessage.parse(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')));
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

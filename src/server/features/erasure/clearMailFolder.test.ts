@@ -9,7 +9,7 @@ import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { createMail } from '../mail/mailer.ts';
-import { clearOutbox } from './clearOutbox.ts';
+import { clearMailFolder } from './clearMailFolder.ts';
 import { erasePerson } from './erasePerson.ts';
 
 interface Setup extends AsyncDisposable {
@@ -48,7 +48,7 @@ async function setUp(): Promise<Setup> {
       return id;
     },
     resend,
-    subjects: async () => (await mail.outbox?.list(null))?.messages.map(({ subject }) => subject) ?? [],
+    subjects: async () => (await mail.folder?.list(null))?.messages.map(({ subject }) => subject) ?? [],
     async files() {
       const names = await readdir(folder);
       return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
@@ -74,10 +74,10 @@ test('an erasure deletes the person’s messages, and late ones at the next run'
 
   await at.resend(about, 'Wilhelmina, late');
   expect(await at.files()).toContain('Wilhelmina');
-  expect(await clearOutbox(at.staffAction.services)).toBe(1);
+  expect(await clearMailFolder(at.staffAction.services)).toBe(1);
   expect(await at.subjects()).toEqual(['delete the lead', 'about another']);
   expect(await at.files()).not.toContain('Wilhelmina');
-  expect(await clearOutbox(at.staffAction.services)).toBe(0);
+  expect(await clearMailFolder(at.staffAction.services)).toBe(0);
 });
 
 test('a purge deletes the lead’s messages, also one that a crash left incomplete', async () => {
@@ -90,7 +90,7 @@ test('a purge deletes the lead’s messages, also one that a crash left incomple
   expect(await at.subjects()).toEqual([]);
   await at.database.sql`delete from leads where id = ${lead.id}`;
   expect(await at.files()).toContain('Wilhelmina');
-  expect(await clearOutbox(at.staffAction.services)).toBe(1);
+  expect(await clearMailFolder(at.staffAction.services)).toBe(1);
   expect(await at.files()).toBe('');
 });
 
@@ -101,7 +101,7 @@ test('an erasure deletes the drafts that a crash left of the person’s messages
   await erasePerson(at.staffAction, { leadId: lead.id, reason: 'asked' });
   for (const id of ids)
     await writeFile(join(at.folder, `.20260610T120000009Z-${id}.json.draft`), `draft of ${id}`);
-  await clearOutbox(at.staffAction.services);
+  await clearMailFolder(at.staffAction.services);
   const left = await at.files();
   expect(left).toContain(`draft of ${ids[1]}`);
   expect(left).not.toContain(`draft of ${ids[0]}`);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadBundle, mailDrawer } from '#server/render/bundle.ts';
 import { mail } from '#shared/brand/mail.ts';
 import type { MailName } from '#shared/mail/mail.ts';
-import { outboxCopy } from '#client/admin/mailOutbox/copy.ts';
+import { unsentMailCopy } from '#client/admin/unsentMail/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
@@ -23,7 +23,7 @@ async function put(app: TestApp, name: MailName, address: string): Promise<void>
   });
 }
 
-describe('the outbox', () => {
+describe('unsent mail', () => {
   test.each([1280, 360])(
     'lists messages at %i px and shows one as HTML, in an isolated frame, and as text',
     async (width) => {
@@ -33,7 +33,7 @@ describe('the outbox', () => {
       await put(app, 'providerLead', 'clinic@example.com');
       await using visitor = await visitAdmin(app, { width });
       const { page } = visitor;
-      await page.getByRole('tab', { name: 'Outbox' }).click(patience);
+      await page.getByRole('tab', { name: 'Unsent mail' }).click(patience);
       const subjects = page.getByRole('table').getByRole('button');
       await expect
         .poll(() => subjects.allInnerTexts(), patience)
@@ -42,7 +42,7 @@ describe('the outbox', () => {
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
-      const table = page.getByRole('region', { name: outboxCopy.caption });
+      const table = page.getByRole('region', { name: unsentMailCopy.caption });
       expect(await table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
       await subjects.first().click();
       const drawer = page.getByRole('dialog', { name: 'New lead from 80202' });
@@ -52,7 +52,7 @@ describe('the outbox', () => {
       await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth), patience).toBe(320);
       const inside = page.frames().find((each) => each !== page.mainFrame());
       expect(await inside?.evaluate(() => [origin, window.parent === window])).toEqual(['null', false]);
-      await drawer.getByRole('button', { name: outboxCopy.views.text }).click();
+      await drawer.getByRole('button', { name: unsentMailCopy.views.text }).click();
       await expect.poll(() => drawer.locator('pre').innerText(), patience).toContain('kit@example.com');
       await visitor.expectAccessible();
       await page.keyboard.press('Escape');
@@ -65,9 +65,9 @@ describe('the outbox', () => {
     await put(app, 'leadWelcome', 'kit@example.com');
     await using visitor = await visitAdmin(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
-    const messages = '**/trpc/*mailOutbox.get*';
+    const messages = '**/trpc/*unsentMail.get*';
     await page.route(messages, (route) => route.abort());
-    await page.getByRole('tab', { name: 'Outbox' }).click(patience);
+    await page.getByRole('tab', { name: 'Unsent mail' }).click(patience);
     await page.getByRole('table').getByRole('button').click(patience);
     const retry = page.getByRole('dialog').getByRole('button', { name: 'Try again' });
     await retry.waitFor(patience);
@@ -92,7 +92,7 @@ describe('the outbox', () => {
       expectedConsole: /sandboxed|NotSameOrigin|Content Security Policy/,
     });
     const { page } = visitor;
-    await page.getByRole('tab', { name: 'Outbox' }).click(patience);
+    await page.getByRole('tab', { name: 'Unsent mail' }).click(patience);
     await page.getByRole('button', { name: '<b>Bold</b>' }).click(patience);
     const frame = page.getByRole('dialog').frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Hello' }).waitFor(patience);
@@ -105,11 +105,11 @@ describe('the outbox', () => {
     await using app = await browserApp();
     await using viewer = await visitAdmin(app, { role: 'viewer' });
     await viewer.page.getByRole('tab', { name: 'Insights' }).waitFor(patience);
-    expect(await viewer.page.getByRole('tab', { name: 'Outbox' }).count()).toBe(0);
+    expect(await viewer.page.getByRole('tab', { name: 'Unsent mail' }).count()).toBe(0);
     await using configured = await browserApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
     await using manager = await visitAdmin(configured, { path: '/admin?tab=outbox' });
     const selected = manager.page.getByRole('tab', { selected: true });
     await expect.poll(() => selected.innerText(), patience).toMatch(/^Leads/);
-    expect(await manager.page.getByRole('tab', { name: 'Outbox' }).count()).toBe(0);
+    expect(await manager.page.getByRole('tab', { name: 'Unsent mail' }).count()).toBe(0);
   });
 });

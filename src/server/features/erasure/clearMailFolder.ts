@@ -3,14 +3,17 @@ import { applicationMessages, deliveries, leads } from '#server/db/schema/index.
 import type { Services } from '#server/services.ts';
 
 /**
- * Removes from this machine's mail outbox all messages and drafts about erased persons, except the notices of the
+ * Removes from this machine's folder of unsent mail all messages and drafts about erased persons, except the notices of the
  * erasure, and about purged leads and applications, and old drafts that a crash left. Runs periodically: a message may
- * arrive after the erasure, and each machine has its own outbox. Returns how many messages it removed.
+ * arrive after the erasure, and each machine has its own folder. Returns how many messages it removed.
  */
-export async function clearOutbox({ db, mail: { outbox } }: Pick<Services, 'db' | 'mail'>): Promise<number> {
-  await outbox?.removeOldDrafts();
-  const ids = outbox === null ? [] : await outbox.deliveryIds();
-  if (outbox === null || ids.length === 0) return 0;
+export async function clearMailFolder({
+  db,
+  mail: { folder },
+}: Pick<Services, 'db' | 'mail'>): Promise<number> {
+  await folder?.removeOldDrafts();
+  const ids = folder === null ? [] : await folder.deliveryIds();
+  if (folder === null || ids.length === 0) return 0;
   const rows = await db
     .select({ id: deliveries.id })
     .from(deliveries)
@@ -22,6 +25,6 @@ export async function clearOutbox({ db, mail: { outbox } }: Pick<Services, 'db' 
     .where(or(inArray(applicationMessages.id, ids), inArray(applicationMessages.batch, ids)));
   const kept = new Set([...rows.map(({ id }) => id), ...others.flatMap(({ id, batch }) => [id, batch])]);
   const gone = ids.filter((id) => !kept.has(id));
-  await outbox.remove(gone);
+  await folder.remove(gone);
   return gone.length;
 }

@@ -7,16 +7,16 @@ import { RelativeTime, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { StackedTable } from '#client/ui/Table.tsx';
-import type { OutboxLine } from '#shared/admin/mailOutbox.ts';
-import { outboxCopy as copy } from './copy.ts';
-import { OutboxDrawer } from './OutboxDrawer.tsx';
-import { useOutbox } from './useOutbox.ts';
+import type { UnsentLine } from '#shared/admin/unsentMail.ts';
+import { unsentMailCopy as copy } from './copy.ts';
+import { MessageDrawer } from './MessageDrawer.tsx';
+import { useUnsentMail } from './useUnsentMail.ts';
 
 /** The messages that were not sent because no mail server is configured. */
-export function Outbox() {
+export function UnsentMail() {
   const pages = useCursorPages<string>();
   const [open, setOpen] = useState<string | null>(null);
-  const { data, error, isFetching, refetch } = useOutbox(pages.before);
+  const { data, error, isFetching, refetch } = useUnsentMail(pages.before);
   const now = useNow();
   return (
     <Panel>
@@ -34,12 +34,12 @@ export function Outbox() {
         />
       )}
       <CursorPager label={copy.paging} pages={pages} next={data?.next ?? null} size="small" />
-      {open === null ? null : <OutboxDrawer name={open} onClose={() => setOpen(null)} />}
+      {open === null ? null : <MessageDrawer name={open} onClose={() => setOpen(null)} />}
     </Panel>
   );
 }
 
-function messageColumns(now: number, onOpen: (name: string) => void): Column<OutboxLine>[] {
+function messageColumns(now: number, onOpen: (name: string) => void): Column<UnsentLine>[] {
   const { columns } = copy;
   return [
     { key: 'at', header: columns.at, cell: ({ at }) => <RelativeTime iso={at} now={now} /> },

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+export const unsentPageSize = 50;
+
+/** File name in the folder of unsent mail: time and delivery id. */
+export const messageName = z.string().regex(/^\d{8}T\d{9}Z-[0-9a-f-]{36}$/, 'not an unsent message');
+
+export const unsentLine = z.object({
+  name: messageName,
+  at: z.iso.datetime(),
+  to: z.string(),
+  subject: z.string(),
+});
+export type UnsentLine = z.infer<typeof unsentLine>;
+
+export const unsentMessage = unsentLine.extend({ html: z.string(), text: z.string() });
+export type UnsentMessage = z.infer<typeof unsentMessage>;
+
+/** Messages older than this file. */
+export const unsentListInput = z.object({ before: messageName.optional() });
+/** Newest first. `next` is the `before` of the next page, null on the last. */
+export const unsentListOutput = z.object({
+  /** False if email is sent by SMTP: then there is no such folder. */
+  inUse: z.boolean(),
+  messages: z.array(unsentLine),
+  next: messageName.nullable(),
+});
+export const unsentGetInput = z.object({ name: messageName });
