@@ -22,8 +22,7 @@ const client: UserConfig = {
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
       input: 'src/client/app/entryClient.tsx',
-      // What every page begins with in one file: split up as the bundler sees fit, it compresses two kilobytes worse.
-      // So do the small parts that most pages share: a few hundred bytes each, they would be sent as they are.
+      // One base chunk: the bundler's own split adds 2 kB compressed, also for the small parts that most pages share.
       output: {
         codeSplitting: {
           groups: [

@@ -131,7 +131,7 @@ test('wrong arguments, unknown claims and anybody but an owner record nothing', 
     [['--all', ...reason], '--name: say which owner accepts.'],
     [['--all', '--name', '  ', ...reason], '--name: say which owner accepts.'],
     [['--all', '--name', 'kit@brand.example', ...reason], 'Give a name, not an email address.'],
-    [['--all', '--name', 'System', ...reason], 'This name stands for somebody else'],
+    [['--all', '--name', 'System', ...reason], 'This name is reserved'],
     [[...owner, ...reason], 'Give either --claim or --all.'],
     [['--all', '--claim', 'average', ...owner, ...reason], 'Give either --claim or --all.'],
   ] as const)

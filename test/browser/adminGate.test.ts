@@ -130,7 +130,7 @@ describe('the sign-in page', () => {
     await signIn(page);
     const refused = page
       .getByRole('alert')
-      .getByText(/^Too many tries\. Please wait 1[45] minutes and try again\.$/);
+      .getByText(/^Too many sign-in attempts\. Try again in 1[45] minutes\.$/);
     await refused.waitFor();
     expect(await mirror(page)).toBeNull();
   });

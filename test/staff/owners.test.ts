@@ -136,7 +136,7 @@ test('no account has the name of another or a name that the log reserves', async
   for (const name of ['Staff', ' system ', 'Visitor', 'Clinic', 'Sta\u200bff', 'Ѕtaff', '\u202eStaff']) {
     const refused = await create(name);
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain('This name stands for somebody else');
+    expect(refused.text).toContain('This name is reserved');
   }
   expect((await create('Ann Reader')).status).toBe(200);
   const again = await create('ann reader');

@@ -109,7 +109,7 @@ test('the sixth attempt in 15 minutes is refused with the time to wait, even if 
   expect((await signIn(app, { password: 'wrong' })).status).toBe(401);
   const refused = await signIn(app, { password: testPassword });
   expect(refused.status).toBe(429);
-  expect(sentenceOf(refused)).toMatch(/^Too many tries\. Please wait 1[45] minutes and try again\.$/);
+  expect(sentenceOf(refused)).toMatch(/^Too many sign-in attempts\. Try again in 1[45] minutes\.$/);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
 });
 

@@ -65,7 +65,7 @@ async function sendAll(processes: DoomedProcesses, count: number, apiToken: stri
   return ids;
 }
 
-/** A second of the storm is hours: what waits for its next try waits no more. */
+/** A second of the storm is hours: waiting retries are made due. */
 function hurryTime(sql: Sql): () => void {
   const timer = setInterval(() => {
     sql`update deliveries set next_attempt_at = now() where state = 'queued' and next_attempt_at > now() + interval '2 seconds' and leased_until is null`.catch(

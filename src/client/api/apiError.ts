@@ -1,6 +1,6 @@
 import { messages } from '#shared/brand/messages.ts';
 
-/** What the browser makes of any answer but a good one. */
+/** A failed API response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; null when no answer came at all. */

@@ -10,7 +10,7 @@ type Props = Pick<ProviderMapProps, 'pins' | 'areas' | 'chosen' | 'onChoose' | '
 const above: [number, number] = [0, -34];
 const below: [number, number] = [0, 6];
 const besideOffset = 16;
-/** Clear of the pin, whichever side the popup finds room on. */
+/** Keeps the popup clear of the pin on either side. */
 const popupOffset: NonNullable<PopupProps['offset']> = {
   bottom: above,
   'bottom-left': above,

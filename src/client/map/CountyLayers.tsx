@@ -16,7 +16,7 @@ interface CountyLayersProps {
 /** How much nearer there is room for their names. */
 const namesNearer = 1.5;
 
-/** What there is to go by on the bare ground from near, where a state fills the map. Nothing of it is loaded before. */
+/** County borders and names at close zoom levels. Loaded on demand. */
 export function CountyLayers({ zoomMin }: CountyLayersProps) {
   const lines = useCountyLines(zoomMin);
   const colors = useMemo(() => (lines === null ? null : { ...mapColors(), line: tint(15) }), [lines]);

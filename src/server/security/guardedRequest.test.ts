@@ -59,7 +59,7 @@ test.each([
 
 test('a URL that is not on the web is refused', async () => {
   await expect(async () => guardedRequest(new URL('file:///etc/passwd'), { signal })).rejects.toThrow(
-    'not on the web',
+    'only http and https URLs are allowed',
   );
 });
 

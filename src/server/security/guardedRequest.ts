@@ -41,7 +41,8 @@ export function guardedRequest(
   url: URL,
   { signal, headers = {}, pinnedTo, body, connections, ...options }: GuardedRequest,
 ): Promise<IncomingMessage> {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('the address is not on the web');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Error('only http and https URLs are allowed');
   // Node looks up names only, so a literal address is checked here.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   const isLiteral = isIP(literal) !== 0;

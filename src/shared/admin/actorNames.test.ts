@@ -30,9 +30,7 @@ test.each([
   ],
   ...['ꓢꓔꓮꓝꓝ', 'ᏚᎩᏚᎢᎬᎷ', 'Аnn Reader', 'Αnn Reader'],
 ])('the name %j, which imitates another, is refused', (name) => {
-  expect(actorName.safeParse(name).error?.issues).toMatchObject([
-    { message: 'This name stands for somebody else' },
-  ]);
+  expect(actorName.safeParse(name).error?.issues).toMatchObject([{ message: 'This name is reserved' }]);
 });
 
 test.each([

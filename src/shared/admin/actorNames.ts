@@ -78,5 +78,5 @@ export const actorName = z
       .string()
       .min(1, 'Name is required')
       .max(100, 'Use at most 100 characters')
-      .refine((name) => !isImitation(name), 'This name stands for somebody else'),
+      .refine((name) => !isImitation(name), 'This name is reserved'),
   );

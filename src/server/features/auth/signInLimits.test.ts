@@ -8,7 +8,7 @@ import { createSignInLimits, type SignInClaim, type SignInLimits } from './signI
 const secretKeys = ['a-key-for-tests-a-key-for-tests-0001'];
 const tooMany = {
   code: 'TOO_MANY_REQUESTS',
-  message: expect.stringMatching(/^Too many tries\. Please wait \d+ minutes/),
+  message: expect.stringMatching(/^Too many sign-in attempts\. Try again in \d+ minutes/),
 };
 
 async function limitsOn(url: string): Promise<SignInLimits> {

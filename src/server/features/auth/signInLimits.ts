@@ -64,7 +64,7 @@ interface Options {
 function tooMany(msToWait: number): AppError {
   const minutes = Math.max(1, Math.ceil(msToWait / 60_000));
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return new AppError('TOO_MANY_REQUESTS', `Too many tries. Please wait ${wait} and try again.`, {
+  return new AppError('TOO_MANY_REQUESTS', `Too many sign-in attempts. Try again in ${wait}.`, {
     retryAfterSeconds: Math.max(1, Math.ceil(msToWait / 1000)),
   });
 }

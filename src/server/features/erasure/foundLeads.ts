@@ -101,6 +101,6 @@ export function ownIds(
   );
   const seen = shown === undefined ? own : new Set([...shown, ...named]);
   if ([...named].some((id) => !own.has(id)) || [...own].some((id) => !seen.has(id)))
-    throw new AppError('CONFLICT', 'Other leads were found meanwhile. Look through them again.');
+    throw new AppError('CONFLICT', 'More leads were found. Review the list again.');
   return own;
 }

@@ -56,7 +56,7 @@ export async function startAttempts(
   for (const lease of leases) {
     const subject = byId.get(lease.id);
     if (subject === undefined) {
-      const reason = 'What it is about was deleted.';
+      const reason = 'Its lead or event was deleted.';
       await releaseLease(db, lease, { state: 'cancelled', reason, finishedAt: now() });
     } else attempt(lease, subject);
   }
@@ -199,7 +199,7 @@ async function withLimit(
       { event: 'delivery.threw', err: error, deliveryId: delivery.id, channel: delivery.channel },
       'a delivery attempt threw',
     );
-    return { ...failed, reason: 'Something went wrong on our side.' };
+    return { ...failed, reason: 'Internal error.' };
   } finally {
     signal.removeEventListener('abort', end);
   }
