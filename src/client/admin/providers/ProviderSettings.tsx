@@ -6,6 +6,7 @@ import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { ClinicDetails } from './ClinicDetails.tsx';
 import { providerCopy } from './copy.ts';
 import { HueField } from './HueField.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
@@ -21,7 +22,7 @@ interface ProviderSettingsProps {
   onClose: () => void;
 }
 
-/** The settings that the sync does not write: pause, radius, hue and the CRM key, which is never displayed. */
+/** What staff may set: pause, radius, hue, the clinic's details and the CRM key, which is never displayed. */
 export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: ProviderSettingsProps) {
   // The list may reload while the form is open. Changes are compared with the values at the start.
   const [opened] = useState(provider);
@@ -67,6 +68,7 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
           onChange={(event) => set({ radius: event.target.value })}
         />
         <HueField name={provider.name} hue={values.hue} onChange={(hue) => set({ hue })} />
+        <ClinicDetails values={values} errors={errors} onChange={set} />
         <KeyFields provider={provider} values={values} error={errors.key} onChange={set} />
         <DialogActions>
           <Button variant="secondary" onClick={() => setIsOpen(false)}>

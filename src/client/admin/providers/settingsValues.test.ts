@@ -93,3 +93,47 @@ test.each([
   const { change, errors } = settingsChange(provider, { ...settingsOf(provider), key });
   expect([change, Object.keys(errors ?? {})]).toEqual([null, ['key']]);
 });
+
+const details = {
+  ...provider,
+  hours: 'Mon 09:00-12:00; Tue closed; Wed closed; Thu closed; Fri closed; Sat closed; Sun closed',
+  languages: ['en', 'es'],
+  pictures: ['https://clinic.example/1.jpg', 'https://clinic.example/2.jpg'],
+};
+
+test('details that weren’t edited are not sent, and edited ones in their stored form', () => {
+  const values = settingsOf(details);
+  expect(settingsChange(details, values)).toEqual({ change: null, errors: null });
+  const edited = {
+    ...values,
+    details: { ...values.details, npi: ' 1234567893 ', languages: 'English', pictures: '' },
+    hours: values.hours.map((day, at) => (at === 1 ? '9 am - 5 pm' : day)),
+  };
+  expect(settingsChange(details, edited).change).toEqual({
+    id: 4,
+    npi: '1234567893',
+    languages: ['en'],
+    pictures: null,
+    hours: 'Mon 09:00-12:00; Tue 09:00-17:00; Wed closed; Thu closed; Fri closed; Sat closed; Sun closed',
+  });
+});
+
+test('blank weekdays mean that no hours are known', () => {
+  expect(settingsChange(details, { ...settingsOf(details), hours: [] }).change).toEqual({
+    id: 4,
+    hours: null,
+  });
+});
+
+test('details that can’t be used have messages, each beside its field', () => {
+  const values = settingsOf(details);
+  const wrong = { ...values.details, npi: '123', bookingUrl: 'javascript:alert(1)', timeZone: 'EST' };
+  const { change, errors } = settingsChange(details, { ...values, details: wrong, hours: ['9-5'] });
+  expect(change).toBeNull();
+  expect(errors).toEqual({
+    npi: 'Enter the ten digits of an NPI.',
+    bookingUrl: 'Enter an https address.',
+    timeZone: 'Enter a time zone such as America/Denver.',
+    hours: 'Enter hours such as Mon-Fri 09:00-12:00, 13:00-17:00; Sat closed.',
+  });
+});

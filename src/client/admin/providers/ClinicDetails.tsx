@@ -1,0 +1,104 @@
+import { styled } from 'styled-components';
+import { controlLook, describeControl, Field, FieldFrame, FieldHint } from '#client/ui/Field.tsx';
+import { providerCopy } from './copy.ts';
+import {
+  type DetailField,
+  detailFields,
+  type SettingsErrors,
+  type SettingsValues,
+} from './settingsValues.ts';
+
+const copy = providerCopy.settingsForm;
+/** Values of several lines. */
+const manyLines: readonly DetailField[] = ['about', 'pictures'];
+const timeZones = [
+  ...['America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles'],
+  ...['America/Anchorage', 'Pacific/Honolulu', 'America/Puerto_Rico', 'Pacific/Guam'],
+];
+
+interface ClinicDetailsProps {
+  values: SettingsValues;
+  errors: SettingsErrors;
+  onChange: (part: Partial<SettingsValues>) => void;
+}
+
+/** What a clinic says of itself: a field each, and one for the hours of each weekday. */
+export function ClinicDetails({ values: { details, hours }, errors, onChange }: ClinicDetailsProps) {
+  const setDay = (at: number, text: string): void =>
+    onChange({ hours: hours.map((day, index) => (index === at ? text : day)) });
+  return (
+    <>
+      <FieldHint>{copy.detailsHint}</FieldHint>
+      {detailFields.map((name) => {
+        const frame = {
+          id: `field-${name}`,
+          label: copy.details[name],
+          hint: copy.detailHints[name],
+          error: errors[name],
+        };
+        const control = {
+          name,
+          value: details[name],
+          onChange: (event: { target: { value: string } }) =>
+            onChange({ details: { ...details, [name]: event.target.value } }),
+        };
+        if (!manyLines.includes(name))
+          return (
+            <Field
+              key={name}
+              {...frame}
+              {...control}
+              autoComplete="off"
+              list={name === 'timeZone' ? 'time-zones' : undefined}
+            />
+          );
+        return (
+          <FieldFrame key={name} {...frame} className={undefined}>
+            <Lines {...describeControl(frame)} {...control} />
+          </FieldFrame>
+        );
+      })}
+      <datalist id="time-zones">
+        {timeZones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
+        ))}
+      </datalist>
+      <Days>
+        <legend>{copy.hours}</legend>
+        <FieldHint>{copy.hoursHint}</FieldHint>
+        {copy.weekdays.map((day, at) => (
+          <Field
+            key={day}
+            label={day}
+            name={at === 0 ? 'hours' : `hours-${at}`}
+            error={at === 0 ? errors.hours : undefined}
+            autoComplete="off"
+            value={hours[at] ?? ''}
+            onChange={(event) => setDay(at, event.target.value)}
+          />
+        ))}
+      </Days>
+    </>
+  );
+}
+
+const Lines = styled.textarea`
+  ${controlLook}
+  min-block-size: 6rem;
+  max-block-size: 20rem;
+  padding: 0.75rem 1rem;
+  line-height: 1.5;
+  resize: vertical;
+`;
+
+const Days = styled.fieldset`
+  display: grid;
+  gap: 0.75rem;
+  min-inline-size: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+  font-weight: 600;
+`;
