@@ -8,6 +8,7 @@ import { providersCsv } from '#server/features/exports/listCsv.ts';
 import { createFileSource } from '#server/features/sync/files/fileSource.ts';
 import { pushProviders } from '#server/features/sync/pushProviders.ts';
 import { clinicFields } from '#shared/providers/clinicFields.ts';
+import { acf as recordAcf, normalize, record } from '#test/support/providerRecord.ts';
 import { collect } from '#test/support/collect.ts';
 import { testActor } from '#test/support/staffActions.ts';
 import { countsOf, flatRecord, rowsOf } from '#test/support/syncRuns.ts';
@@ -120,3 +121,12 @@ test('an export has every detail and changes nothing when it is imported', async
     before.map((row) => ({ ...row, updatedAt: null })),
   );
 });
+
+test.each(['<br', 'Mon 09:00-10:00; ', 'https://a.example ', 'en,'])(
+  'details of millions of characters, %j repeated, are read without delay',
+  (part) => {
+    const long = part.repeat(1_000_000);
+    const details = Object.fromEntries(Object.keys(acf).map((name) => [name, long]));
+    expect(normalize({ ...record, acf: { ...recordAcf, ...details } })).toMatchObject({ kind: 'row' });
+  },
+);

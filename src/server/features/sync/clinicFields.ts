@@ -91,9 +91,13 @@ function dayText(value: unknown): string {
   return isClosed || (opens === '' && closes === '') ? 'closed' : `${opens}-${closes}`;
 }
 
+const hoursLengthMax = 2_000;
+
 /** Hours as one text: from a text, from an object with the days, or from rows that name theirs. */
 function hoursText(value: unknown): string {
-  if (typeof value === 'string') return decodeHTMLStrict(value.replace(paragraphEnd, '\n'));
+  // Cut before the pattern looks for the end of each element.
+  if (typeof value === 'string')
+    return decodeHTMLStrict(value.slice(0, 2 * hoursLengthMax).replace(paragraphEnd, '\n'));
   if (Array.isArray(value))
     return listEntries(value)
       .map((row) => (isRecord(row) ? `${firstText(row, dayNames)} ${dayText(row)}` : entryText(row)))
@@ -104,8 +108,6 @@ function hoursText(value: unknown): string {
         .join('; ')
     : '';
 }
-
-const hoursLengthMax = 2_000;
 
 export function readHours(column: SyncedColumn, value: unknown): string | null {
   const text = hoursText(value);
@@ -141,6 +143,9 @@ export function pictureIds(value: unknown): number[] {
   });
 }
 
+/** Far more than six addresses. */
+const addressesLengthMax = 20_000;
+
 /** A gallery's pictures, the first six. */
 export function readPictures(
   column: SyncedColumn,
@@ -148,7 +153,9 @@ export function readPictures(
   { context, notes }: Reading,
 ): string[] | null {
   const given =
-    typeof value === 'string' && positiveNumber(value) === null ? splitAddresses(value) : listEntries(value);
+    typeof value === 'string' && positiveNumber(value) === null
+      ? splitAddresses(value.slice(0, addressesLengthMax))
+      : listEntries(value);
   const found = given
     .map((entry) => readPicture(column, entry, context))
     .filter((picture) => picture !== null);
