@@ -1,16 +1,15 @@
 import { request as httpRequest } from 'node:http';
 import type { Figure } from './figure.ts';
-import { alternate, load, type LoadResult } from './load.ts';
+import { alternate, load, type LoadRequest, type LoadResult } from './load.ts';
 import { type ServerProcess, startBareServer } from '#test/support/serverProcess.ts';
 
 const connections = 32;
 const rounds = 15;
 const seconds = 1.5;
 
-function pageRequest(host: string): Buffer {
-  return Buffer.from(
-    `GET / HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br\r\n\r\n`,
-  );
+function pageRequest(host: string): LoadRequest {
+  const headers = { host, accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
+  return { method: 'GET', path: '/', headers };
 }
 
 interface Page {
@@ -44,9 +43,9 @@ function getPage(port: number, host: string): Promise<Page> {
 
 /** (a) The cached landing page against a bare node:http server that sends the same bytes. */
 export async function cachedPage(server: ServerProcess): Promise<Figure> {
-  const bytes = pageRequest('localhost');
+  const request = pageRequest('localhost');
   const run = (port: number) =>
-    load({ port, connections, seconds, expectedStatus: 200, request: () => bytes });
+    load({ port, connections, seconds, expectedStatus: 200, request: () => request });
   await run(server.port);
   const page = await getPage(server.port, 'localhost');
   await using bare = await startBareServer(page.body, {
@@ -142,14 +141,14 @@ export async function pageTemplates(
 /** A load that requests a random page each time. */
 function atRandom(
   port: number,
-  requests: readonly Buffer[],
+  requests: readonly LoadRequest[],
   connectionCount = connections,
 ): () => Promise<LoadResult> {
-  const random = (): Buffer => requests[Math.floor(Math.random() * requests.length)] ?? Buffer.alloc(0);
+  const random = () => requests[Math.floor(Math.random() * requests.length)] ?? pageRequest('localhost');
   return () => load({ port, connections: connectionCount, seconds, expectedStatus: 200, request: random });
 }
 
-async function sweep(port: number, requests: Buffer[]): Promise<void> {
+async function sweep(port: number, requests: LoadRequest[]): Promise<void> {
   let left = requests.length;
   let index = 0;
   while (left > 0) {
@@ -158,7 +157,7 @@ async function sweep(port: number, requests: Buffer[]): Promise<void> {
       connections,
       seconds: 1,
       expectedStatus: 200,
-      request: () => requests[index++ % requests.length] ?? Buffer.alloc(0),
+      request: () => requests[index++ % requests.length] ?? pageRequest('localhost'),
     });
     left -= result.requests;
   }
