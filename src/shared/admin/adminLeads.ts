@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { instant, timeFilter, withInstants } from '../formats/day.ts';
 import { buildRecord } from '../formats/records.ts';
-import { optionalLeadFields, type RequiredLeadField, requiredLeadFields } from '../leads/leadFieldTable.ts';
+import { answer } from '../leads/answers.ts';
+import {
+  leadFieldTable,
+  optionalLeadFields,
+  type RequiredLeadField,
+  requiredLeadFields,
+} from '../leads/leadFieldTable.ts';
 import { leadOutcomes } from '../leads/leadOutcomes.ts';
 import { matchMethods, quarantineReasons } from '../leads/quarantine.ts';
 import { deliveryStates } from './deliveries.ts';
@@ -205,6 +211,7 @@ export const adminLead = z
     ...buildRecord(optionalLeadFields, () =>
       z.string().optional().meta({ description: 'Left out if nothing was typed' }),
     ),
+    answers: z.array(answer).optional().meta(leadFieldTable.answers.note),
     provider_id: id.nullable().meta({ description: 'Null if unmatched' }),
     provider: z
       .object({ name: z.string(), status: z.enum(['t', 'f']) })

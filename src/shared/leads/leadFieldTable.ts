@@ -128,6 +128,20 @@ export const leadFieldTable = {
     outputs: everywhere,
     erasure: 'blank',
   },
+  answers: {
+    label: 'Answers',
+    column: 'answers',
+    kind: 'answers',
+    required: false,
+    lengthMax: null,
+    autocomplete: 'off',
+    note: {
+      description: 'Answers to the brand’s questions, in the words of the form; left out without any',
+      example: [{ id: 'language', question: 'Preferred language', answer: 'Spanish' }],
+    },
+    outputs: everywhere,
+    erasure: 'blank',
+  },
 } as const satisfies Record<string, LeadFieldDescription>;
 
 type Table = typeof leadFieldTable;

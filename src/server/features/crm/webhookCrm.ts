@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Answer } from '#shared/leads/answers.ts';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
 import { leadContact } from '../identity/leadContact.ts';
-import { type LeadFieldValues, readLeadFields } from '../identity/leadFieldValues.ts';
+import { type LeadFieldValues, readAnswers, readLeadFields } from '../identity/leadFieldValues.ts';
 import { openKey } from '../providers/sealedKey.ts';
 import { heldRetryAt } from '../outbox/backoff.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
@@ -67,6 +68,8 @@ interface LeadRecord extends LeadFieldValues<'crm'> {
   is_repeat: boolean;
   /** The CRM's name for the contact, from an earlier response. */
   contact_id: string | null;
+  /** Missing without any. */
+  answers?: Answer[];
 }
 
 function leadRecord({ lead, leftOut, provider, remoteId }: DeliveryInput): LeadRecord {
@@ -86,6 +89,7 @@ function leadRecord({ lead, leftOut, provider, remoteId }: DeliveryInput): LeadR
     provider_name: provider?.name ?? null,
     is_repeat: lead.duplicateOf !== null,
     contact_id: remoteId,
+    ...readAnswers(lead, 'crm'),
   };
 }
 

@@ -37,6 +37,11 @@ const leadCsvColumns: CsvColumns = {
   acceptance_consent: ['value', leads.acceptanceConsent],
   acceptance_message: ['text', leads.acceptanceMessage],
   ...fieldColumns(false),
+  answers: [
+    'text',
+    sql`(select string_agg((said ->> 'question') || ': ' || (said ->> 'answer'), '; ' order by place)
+      from jsonb_array_elements(${leads.answers}) with ordinality as given (said, place))`,
+  ],
 };
 
 /**

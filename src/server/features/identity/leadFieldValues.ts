@@ -1,5 +1,8 @@
 import { getTableColumns } from 'drizzle-orm';
+import { leadFormTexts } from '#shared/brand/leadForm.ts';
+import { questions } from '#shared/brand/questions.ts';
 import { pickKeys } from '#shared/formats/records.ts';
+import type { Answer } from '#shared/leads/answers.ts';
 import {
   describeLeadField,
   type LeadField,
@@ -12,6 +15,7 @@ import {
   type OutputField,
   type RequiredLeadField,
 } from '#shared/leads/leadFieldTable.ts';
+import { listOptions, type Question } from '#shared/leads/questions.ts';
 import { type LeadRow, leads } from '#server/db/schema/index.ts';
 
 type Table = typeof leadFieldTable;
@@ -48,13 +52,50 @@ export function readLeadFields(row: LeadFieldRow, output: LeadOutput): Record<st
   return Object.fromEntries(values.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-/** The optional fields of a lead in an output, with the staff's word for each. */
-export function listOptionalTexts(row: LeadFieldRow, output: LeadOutput): { label: string; text: string }[] {
+type AnswersRow = Pick<LeadRow, 'answers'>;
+
+/** A lead's answers to the brand's questions in an output. Left out without any. */
+export function readAnswers({ answers }: AnswersRow, output: LeadOutput): { answers?: Answer[] } {
+  if (answers === null || !leadFieldTable.answers.outputs[output]) return {};
+  // Postgres orders the properties of a stored object.
+  return { answers: answers.map(({ id, question, answer }) => ({ id, question, answer })) };
+}
+
+const asked: readonly Question[] = questions;
+
+/** Whether an answer is the label of a choice. */
+function isChosen({ id, answer }: Answer): boolean {
+  return asked.some(
+    (question) =>
+      question.id === id &&
+      question.kind !== 'text' &&
+      listOptions(question, leadFormTexts.yesNo).some(({ label }) => label === answer),
+  );
+}
+
+interface OptionalText {
+  label: string;
+  text: string;
+  /** Whether the person typed it. Otherwise it is the brand's. */
+  isTyped: boolean;
+}
+
+/** The optional fields and the answers of a lead in an output, with the staff's word or the question for each. */
+export function listOptionalTexts(row: LeadFieldRow & AnswersRow, output: LeadOutput): OptionalText[] {
   const values: Partial<Record<LeadField, string>> = readLeadFields(row, output);
-  return optionalLeadFields.flatMap((field) => {
+  const fields = optionalLeadFields.flatMap((field) => {
     const text = values[field];
-    return text === undefined ? [] : [{ label: describeLeadField(field).label, text }];
+    return text === undefined ? [] : [{ label: describeLeadField(field).label, text, isTyped: true }];
   });
+  const { answers = [] } = readAnswers(row, output);
+  return [
+    ...fields,
+    ...answers.map((answer) => ({
+      label: answer.question,
+      text: answer.answer,
+      isTyped: !isChosen(answer),
+    })),
+  ];
 }
 
 /** Values of a submission as columns of `leads`. */

@@ -10,12 +10,13 @@ import {
   providers,
   type ProviderRow,
 } from '#server/db/schema/index.ts';
-import { leadFieldColumns, readLeadFields } from '../identity/leadFieldValues.ts';
+import { leadFieldColumns, readAnswers, readLeadFields } from '../identity/leadFieldValues.ts';
 
 /** The columns of a lead that staff see in a list, to be joined with its provider's. */
 export const leadColumns = {
   id: leads.id,
   ...leadFieldColumns,
+  answers: leads.answers,
   providerId: leads.providerId,
   providerName: providers.name,
   providerStatus: providers.status,
@@ -51,6 +52,7 @@ export function toAdminLead(
   return {
     id: row.id,
     ...readLeadFields(row, 'drawer'),
+    ...readAnswers(row, 'drawer'),
     provider_id: row.providerId,
     provider: name === null || status === null ? null : { name, status },
     created_at: row.createdAt.toISOString(),

@@ -79,8 +79,8 @@ export function mailPerson(lead: LeadRow, leftOut: readonly string[] = []): Mail
     phoneTyped: contact.typed,
     email: [contact.email, identityOf(lead).emailNorm].find((address) => plainEmail.test(address)) ?? null,
     zipCode: zipInText(zipCode),
-    further: listOptionalTexts(lead, 'providerEmail').flatMap(({ label, text }) => {
-      const words = plainWords(text);
+    further: listOptionalTexts(lead, 'providerEmail').flatMap(({ label, text, isTyped }) => {
+      const words = isTyped ? plainWords(text) : text;
       return words === '' ? [] : [{ label, text: words }];
     }),
   };

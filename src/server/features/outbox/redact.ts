@@ -1,4 +1,5 @@
 import { describeLeadField, leadFields, leadFieldTable } from '#shared/leads/leadFieldTable.ts';
+import type { LeadRow } from '#server/db/schema/index.ts';
 import type { LeadFieldRow } from '../identity/leadFieldValues.ts';
 
 const storedLength = 1024;
@@ -6,7 +7,7 @@ const storedLength = 1024;
 const readLength = 4 * storedLength;
 const redacted = '[…]';
 
-type Named = Partial<LeadFieldRow>;
+type Named = Partial<LeadFieldRow & Pick<LeadRow, 'answers'>>;
 /** Not the ZIP: other numbers of an answer have five digits too. */
 const personalColumns = leadFields
   .filter((field) => describeLeadField(field).kind !== 'zip')
@@ -33,7 +34,12 @@ function folded(text: string): string {
  */
 function withoutWords(text: string, lead: Named): string {
   const { firstName = '', lastName = '' } = lead;
-  const words = [`${firstName} ${lastName}`, ...personalColumns.map((column) => lead[column] ?? '')]
+  const answers = (lead.answers ?? []).map(({ answer }) => answer);
+  const words = [
+    `${firstName} ${lastName}`,
+    ...personalColumns.map((column) => lead[column] ?? ''),
+    ...answers,
+  ]
     .map((word) => word.trim())
     .filter((word) => word !== '');
   const foldedText = folded(text);
@@ -63,7 +69,7 @@ function withoutLastWord(text: string): string {
 
 /**
  * The first kilobyte of a recipient's answer, safe to store and show: without email addresses, phone numbers and the
- * lead's names, and without characters that Postgres rejects. A word that the limit would cut is removed. Runs in
+ * lead's names and answers, and without characters that Postgres rejects. A word that the limit would cut is removed. Runs in
  * linear time for any answer.
  */
 export function redact(answer: string, lead: Named): string {

@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { EventPayload } from '#shared/admin/webhooks.ts';
 import { buildRecord } from '#shared/formats/records.ts';
+import { answer } from '#shared/leads/answers.ts';
 import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import type { Services } from '#server/services.ts';
 import { publicColumns } from '#server/db/providerFields.ts';
 import { phoneWithout } from '../identity/leadContact.ts';
-import { readLeadFields, toLeadColumns } from '../identity/leadFieldValues.ts';
+import { readAnswers, readLeadFields, toLeadColumns } from '../identity/leadFieldValues.ts';
 import { redact } from '../outbox/redact.ts';
 import { type EventContact } from './eventSchemas.ts';
 import { findLeftOut, isLeadSuppressed, isMailboxSuppressed } from '../suppression/suppressions.ts';
@@ -93,7 +94,11 @@ async function contactOf(services: EventBodyServices, leadId: number): Promise<o
 /** What integrators get of a lead. `leftOut`: further numbers, which they don't get. */
 export function leadContact(lead: LeadRow, leftOut: readonly string[] = []): EventContact {
   const phone = phoneWithout(lead.phone, leftOut);
-  return { ...readLeadFields({ ...lead, phone }, 'events'), created_at: lead.createdAt.toISOString() };
+  return {
+    ...readLeadFields({ ...lead, phone }, 'events'),
+    created_at: lead.createdAt.toISOString(),
+    ...readAnswers(lead, 'events'),
+  };
 }
 
 async function publicRecordOf(db: Queryable, providerId: number): Promise<object> {
@@ -103,7 +108,10 @@ async function publicRecordOf(db: Queryable, providerId: number): Promise<object
 
 /** The contact details in a body; a thin body has none. */
 const sentBody = z.object({
-  data: z.object(buildRecord(leadFields, () => z.string().catch(''))),
+  data: z.object({
+    ...buildRecord(leadFields, () => z.string().catch('')),
+    answers: z.array(answer).catch([]),
+  }),
 });
 
 /** A longer text would be truncated at its last white space. */
@@ -114,6 +122,6 @@ const readLength = 4_096;
  * empty.
  */
 export function storedResponse(response: string, sent: string): string | null {
-  const { data } = sentBody.parse(JSON.parse(sent));
-  return redact(response.slice(0, readLength), toLeadColumns(data)) || null;
+  const { answers, ...fields } = sentBody.parse(JSON.parse(sent)).data;
+  return redact(response.slice(0, readLength), { ...toLeadColumns(fields), answers }) || null;
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type EventType, testType } from '#shared/admin/webhooks.ts';
 import { syncKinds, syncOutcomes, syncSources } from '#shared/admin/sync.ts';
 import { buildRecord } from '#shared/formats/records.ts';
-import { listOutputFields } from '#shared/leads/leadFieldTable.ts';
+import { answer } from '#shared/leads/answers.ts';
+import { leadFieldTable, listOutputFields } from '#shared/leads/leadFieldTable.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { publicProvider } from '#shared/providers/providers.ts';
 
@@ -27,6 +28,7 @@ const leadIds = z.object({
 /** Of endpoints with contact details, as they are when the event is sent. */
 const contact = z.object({
   ...buildRecord(listOutputFields('events'), () => z.string().optional()),
+  answers: z.array(answer).optional().meta(leadFieldTable.answers.note),
   created_at: z.iso.datetime().optional(),
 });
 export type EventContact = z.output<typeof contact>;

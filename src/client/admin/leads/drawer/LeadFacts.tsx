@@ -50,6 +50,11 @@ export function ContactSection({ detail, canCorrect }: { detail: LeadDetail; can
             {lead[field] ?? null}
           </Fact>
         ))}
+        {lead.answers?.map(({ id, question, answer }) => (
+          <Fact key={id} name={question}>
+            {answer}
+          </Fact>
+        ))}
         <Fact name={copy.sent}>
           <Instant iso={lead.created_at} />
         </Fact>
