@@ -1,4 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { leads } from '#server/db/schema/index.ts';
+import { erasePerson } from '#server/features/erasure/erasePerson.ts';
+import { exportPerson } from '#server/features/erasure/personExport.ts';
+import { leadsCsv } from '#server/features/exports/listCsv.ts';
+import { readAnswers } from '#server/features/identity/leadFieldValues.ts';
+import { viewLead } from '#server/features/leads/detail/leadDetail.ts';
+import { mailPerson } from '#server/features/mail/mailFacts.ts';
+import { leadContact } from '#server/features/webhooks/eventBody.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { questions } from '#shared/brand/questions.ts';
 import type { Answer } from '#shared/leads/answers.ts';
@@ -7,6 +16,8 @@ import { answerName, listOptions, type Question } from '#shared/leads/questions.
 import { verifyEvidence } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
@@ -99,5 +110,73 @@ describe('answers to the questions of the brand', () => {
     expect([again.status, again.json()]).toEqual([201, first.json()]);
     expect((await app.post('/api/leads', input, headers)).status).toBe(422);
     expect(await readStored(app)).toHaveLength(1);
+  });
+});
+
+/** A lead with an answer of the brand's words, and one that somebody typed to do harm. */
+const typed: Answer = {
+  id: 'typed',
+  question: 'What is it about?',
+  answer: `=1+1; see http://evil.example/x or mail a@evil.co <b>now</b> ${'x'.repeat(200)}`,
+};
+function chosenAnswer(): Answer {
+  const question = asked.find(({ kind }) => kind !== 'text');
+  if (question === undefined || question.kind === 'text') throw new Error('the brand has no choice');
+  const answer = listOptions(question, leadFormTexts.yesNo)[0]?.label ?? '';
+  return { id: question.id, question: question.label, answer };
+}
+
+describe('a lead with answers', () => {
+  test('has them in the events, the CRM, the dashboard, the CSV and the provider’s email', async () => {
+    await using at = await setUpIntake();
+    const { db } = at.database;
+    const [chosen, id] = [chosenAnswer(), (await at.send(leadInput())).body.id];
+    await db
+      .update(leads)
+      .set({ answers: [chosen, typed] })
+      .where(eq(leads.id, id));
+    const [row] = await db.select().from(leads);
+    if (row === undefined) throw new Error('no lead');
+    for (const output of ['events', 'crm', 'drawer'] as const)
+      expect(readAnswers(row, output)).toEqual({ answers: [chosen, typed] });
+    expect(leadContact(row)).toMatchObject({ answers: [chosen, typed] });
+    const { lead } = await viewLead(staffActionOn(at.database, at.clock), id);
+    expect(lead.answers).toEqual([chosen, typed]);
+    const csv: string[] = [];
+    for await (const part of leadsCsv(db, {})) csv.push(part);
+    expect(csv.join('')).toMatch(/,acceptance_message,answers\r\n/);
+    expect(csv.join('')).toContain(`${chosen.question}: ${chosen.answer}; ${typed.question}: =1+1`);
+    const [first, second] = mailPerson(row).further;
+    expect(first).toEqual({ label: chosen.question, text: chosen.answer });
+    expect(second?.text).toMatch(/^1 1 see http evil example x or mail a evil co b now b x+$/);
+    expect(second?.text.length).toBeLessThanOrEqual(100);
+  });
+
+  test('has nothing of them anywhere without any: bodies are as before', async () => {
+    await using at = await setUpIntake();
+    const { id } = (await at.send(leadInput())).body;
+    const [row] = await at.database.db.select().from(leads);
+    if (row === undefined) throw new Error('no lead');
+    expect(leadContact(row)).not.toHaveProperty('answers');
+    expect((await viewLead(staffActionOn(at.database, at.clock), id)).lead).not.toHaveProperty('answers');
+    expect(mailPerson(row).further).toEqual([]);
+  });
+
+  test('loses them with the erasure of its person, also in the evidence, and verifies', async () => {
+    await using at = await setUpIntake();
+    const { db } = at.database;
+    const { sent, stored } = answerAll('landing');
+    const { id } = (await at.send({ ...leadInput(), answers: sent })).body;
+    const { text } = await exportPerson(at.services, { leadId: id });
+    expect(text).toContain(`"answer": ${JSON.stringify(stored[0]?.answer)}`);
+    await erasePerson(staffActionOn(at.database, at.clock), { leadId: id, reason: 'asked' });
+    const rows = await at.database.sql`
+      select leads.answers as lead, consent_records.answers as evidence, hashes ->> 'answers' as hash
+      from leads, consent_records join consent_erasures on record_id = consent_records.id`;
+    expect([...rows]).toEqual([
+      { lead: null, evidence: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+    expect((await verifyEvidence(at.database, [testSecret])).lines).toEqual([]);
+    expect(await db.select().from(leads)).toHaveLength(1);
   });
 });

@@ -25,6 +25,7 @@ const collected: LegalSection = {
     {
       items: [
         'Your contact details: first and last name, email address, phone number and ZIP code.',
+        'Your answers to optional questions of the form, if you give any, such as when to call you.',
         'Your consent: the exact wording you agreed to, when, on which page, and the IP address and browser type it came from. The law requires us to be able to show this.',
         'Where you came from: the site or campaign that led you here and the click number of an ad, if your link contained that information. Your browser keeps it for up to 90 days and sends it with your form; with Global Privacy Control on, it is neither kept nor sent.',
         'That you asked to be connected with a provider of this protocol, which says something about your health interests.',
@@ -140,7 +141,7 @@ function consumerHealthData(contacts: SiteContacts) {
       'This part is our consumer health data privacy policy under Washington’s My Health My Data Act, Nevada’s similar law, and comparable laws elsewhere.',
       {
         items: [
-          'What we collect: the fact that you asked about this protocol, together with the contact details you sent. We do not collect medical records, diagnoses, photographs or calculator entries.',
+          'What we collect: the fact that you asked about this protocol, together with the contact details and answers you sent. We do not collect medical records, diagnoses, photographs or calculator entries.',
           'Why: to connect you with a provider, as you asked, and to keep evidence of your consent.',
           'Where it comes from: you, through the forms on this site and on providers’ sites that we run.',
           'What we share, and with whom: that fact and your contact details, with the provider you are matched with and with the companies that host, send email and keep customer records for us. We have no affiliates that receive it.',
