@@ -20,6 +20,7 @@ export function privacyPolicy(contacts: SiteContacts): LegalText {
           {
             items: [
               'your name, email, phone and ZIP code;',
+              'what you answered to the optional questions of the form;',
               'the words you agreed to, when, and from which address.',
             ],
           },
