@@ -2,12 +2,7 @@ import { z } from 'zod';
 import { instant, timeFilter, withInstants } from '../formats/day.ts';
 import { buildRecord } from '../formats/records.ts';
 import { answer } from '../leads/answers.ts';
-import {
-  leadFieldTable,
-  optionalLeadFields,
-  type RequiredLeadField,
-  requiredLeadFields,
-} from '../leads/leadFieldTable.ts';
+import * as fields from '../leads/leadFieldTable.ts';
 import { leadOutcomes } from '../leads/leadOutcomes.ts';
 import { matchMethods, quarantineReasons } from '../leads/quarantine.ts';
 import { deliveryStates } from './deliveries.ts';
@@ -187,7 +182,7 @@ export function listedFilter(filter: LeadFilter): LeadFilter {
 /** The lead whose drawer is open, in the dashboard's URL. */
 export const openLeadSearch = z.object({ lead: id.optional() });
 
-function storedNote(field: RequiredLeadField): string {
+function storedNote(field: fields.RequiredLeadField): string {
   return field === 'zip_code' ? 'Five digits if it is a ZIP code, otherwise as typed' : 'As typed';
 }
 
@@ -207,11 +202,11 @@ const latestDelivery = z.object({
 export const adminLead = z
   .object({
     id: id.meta({ description: 'The lead’s number' }),
-    ...buildRecord(requiredLeadFields, (field) => z.string().meta({ description: storedNote(field) })),
-    ...buildRecord(optionalLeadFields, () =>
+    ...buildRecord(fields.requiredLeadFields, (field) => z.string().meta({ description: storedNote(field) })),
+    ...buildRecord(fields.optionalLeadFields, () =>
       z.string().optional().meta({ description: 'Left out if nothing was typed' }),
     ),
-    answers: z.array(answer).optional().meta(leadFieldTable.answers.note),
+    answers: z.array(answer).optional().meta(fields.leadFieldTable.answers.note),
     provider_id: id.nullable().meta({ description: 'Null if unmatched' }),
     provider: z
       .object({ name: z.string(), status: z.enum(['t', 'f']) })
