@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { meets } from '#test/support/meets.ts';
-import { greetingName, withoutLinks } from './greetingName.ts';
+import { greetingName, plainWords, withoutLinks } from './greetingName.ts';
 
 test.each([
   ['Kit', 'Kit'],
@@ -63,3 +63,14 @@ test.each(['ﷺ', '㌀', '𝐖', '👩🏽'])(
     expect(shown.isWellFormed()).toBe(true);
   },
 );
+
+test.each([
+  ['Kit, O’Neil-Smith. After 5 p.m.', 'Kit, O’Neil-Smith. After 5 p m.'],
+  ['See https://evil.example/<b>now</b>', 'See https evil example b now b'],
+  ['a.b@c.example', 'a b c example'],
+  ['evil\uff0eexample', 'evil example'],
+  ['\u202e&lt;', 'lt'],
+  ['x'.repeat(10_000), 'x'.repeat(100)],
+])('the free text %j is printed as %j', (typed, printed) => {
+  expect(plainWords(typed)).toBe(printed);
+});
