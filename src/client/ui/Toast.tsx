@@ -1,14 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-
-export interface ToastContent {
-  title: string;
-  description?: string | undefined;
-  tone?: 'default' | 'destructive' | 'success';
-  /** The description is also in the page, so a phone, where the toast covers the page, shows only the title. */
-  isInPage?: boolean;
-  /** An action that is offered while the toast is shown. Ctrl+Z also presses one that undoes something. */
-  action?: { label: string; onPress: () => void; isUndo?: boolean };
-}
+import type { ToastContent } from './Toaster.tsx';
 
 let mountToaster: ((Toaster: ComponentType) => void) | null = null;
 

@@ -13,7 +13,16 @@ import { media, token } from '../theme/tokens.ts';
 import { Button, IconButton } from './Button.tsx';
 import { X } from './Icon.tsx';
 import { useLabels } from './labels.ts';
-import type { ToastContent } from './Toast.tsx';
+
+export interface ToastContent {
+  title: string;
+  description?: string | undefined;
+  tone?: 'default' | 'destructive' | 'success';
+  /** The description is also in the page, so a phone, where the toast covers the page, shows only the title. */
+  isInPage?: boolean;
+  /** An action that is offered while the toast is shown. Ctrl+Z also presses one that undoes something. */
+  action?: { label: string; onPress: () => void; isUndo?: boolean };
+}
 
 /** As in `media.tablet`. */
 const widerThanPhone = '(min-width: 48em)';

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { z } from 'zod';
-import type Koa from 'koa';
 import type { PageKind } from '#shared/pages/pages.ts';
-import type { DevelopmentSource } from './developmentBundle.ts';
+import type { DevelopmentBundle, DevelopmentSource } from './developmentBundle.ts';
 import type { EarlyLinks, PageLinks } from './document.ts';
 import { isRenderer, type Renderer } from './renderer.ts';
 import type { DrawMail } from '#shared/mail/mail.ts';
@@ -14,21 +13,6 @@ export interface BuiltBundle {
   development: null;
   clientDir: string;
   renderer: Renderer;
-  links: (kind: PageKind) => PageLinks;
-  close: () => Promise<void>;
-}
-
-/** Vite in development: modules are built on request and replaced while the page is open. */
-export interface DevelopmentBundle {
-  development: {
-    middleware: Koa.Middleware;
-    loadRenderer: () => Promise<Renderer>;
-    /** The renderer as last loaded; null before the first page. */
-    loadedRenderer: () => Renderer | null;
-    /** Adds hot reload to a page. */
-    transformHtml: (url: string, html: string) => Promise<string>;
-  };
-  clientDir: null;
   links: (kind: PageKind) => PageLinks;
   close: () => Promise<void>;
 }

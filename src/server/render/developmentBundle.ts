@@ -6,8 +6,24 @@ import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { createNodeImportMeta, ESModulesEvaluator, ModuleRunner } from 'vite/module-runner';
 import { z } from 'zod';
-import type { DevelopmentBundle } from './bundle.ts';
+import type { PageKind } from '#shared/pages/pages.ts';
+import type { PageLinks } from './document.ts';
 import { isRenderer, type Renderer } from './renderer.ts';
+
+/** Vite in development: modules are built on request and replaced while the page is open. */
+export interface DevelopmentBundle {
+  development: {
+    middleware: Koa.Middleware;
+    loadRenderer: () => Promise<Renderer>;
+    /** The renderer as last loaded; null before the first page. */
+    loadedRenderer: () => Renderer | null;
+    /** Adds hot reload to a page. */
+    transformHtml: (url: string, html: string) => Promise<string>;
+  };
+  clientDir: null;
+  links: (kind: PageKind) => PageLinks;
+  close: () => Promise<void>;
+}
 
 /** Vite runs in another process (scripts/dev/viteServer.ts), which outlives this one and listens on `viteSocket`. */
 export interface DevelopmentSource {

@@ -16,6 +16,7 @@ import type { LeadCreateInput, PageFormKey } from '#shared/leads/leads.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';
 import { rememberAttribution } from './attribution.ts';
 import { keepValues, restoreValues, saveDraft, saveUnsentDraft } from './keptValues.ts';
+import type { LeadInput, MatchedId } from './leadApi.ts';
 import { announceTouch } from './leadEvents.ts';
 import { requestedProvider } from './requestedProvider.ts';
 
@@ -28,10 +29,6 @@ type LeadValues = Record<LeadField, string> & {
   /** The provider named beside the box. Empty if none was. */
   seller_shown: string;
 };
-
-export type LeadInput = LeadCreateInput & { providerId?: number };
-/** The provider that the lead was matched with. */
-export type MatchedId = number | undefined;
 
 export interface LeadRulesOptions {
   form: PageFormKey;

@@ -2,11 +2,15 @@ import { requestProviderEarly } from '#client/api/matchedProvider.ts';
 import { trpcClient } from '#client/api/trpc.ts';
 import type { FormApi } from '#client/forms/formSession.ts';
 import { sendForm } from '#client/forms/sendForm.ts';
-import type { PageFormKey } from '#shared/leads/leads.ts';
+import type { LeadCreateInput, PageFormKey } from '#shared/leads/leads.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
-import type { LeadInput, MatchedId } from './enhanceLeadForm.ts';
 import { announceLead } from './leadEvents.ts';
 import { lastNamedProvider } from './namedProvider.ts';
+
+/** What a form sends. */
+export type LeadInput = LeadCreateInput & { providerId?: number };
+/** The provider that the lead was matched with. */
+export type MatchedId = number | undefined;
 
 /** A lead form's requests over tRPC. A chunk of its own: none of it is needed to show the form. */
 export function leadApi(form: PageFormKey): FormApi<LeadInput, MatchedId> {

@@ -5,8 +5,7 @@ import { hourMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { auditLog, type AuditLogRow } from '#server/db/schema/index.ts';
 import type { DataKey } from '#server/security/dataKeys.ts';
-import { LedgerConflict, genesisMac } from './ledgerEntry.ts';
-import type { LedgerTarget } from './ledgerTarget.ts';
+import { LedgerConflict, genesisMac, type LedgerTarget } from './ledgerEntry.ts';
 
 const batchSize = 1_000;
 /** In one round, which holds the lock of the notes. */

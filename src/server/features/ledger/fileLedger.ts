@@ -11,8 +11,13 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type LedgerEntry, ledgerEntry, LedgerConflict, takenNumber } from './ledgerEntry.ts';
-import type { LedgerTarget } from './ledgerTarget.ts';
+import {
+  type LedgerEntry,
+  ledgerEntry,
+  LedgerConflict,
+  takenNumber,
+  type LedgerTarget,
+} from './ledgerEntry.ts';
 
 /** More than the longest line: an erasure of thousands of leads. */
 const tailBytes = 512 * 1024;

@@ -2,8 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
 import { auditPosition } from './auditBatches.ts';
-import { LedgerConflict } from './ledgerEntry.ts';
-import type { LedgerTarget } from './ledgerTarget.ts';
+import { LedgerConflict, type LedgerTarget } from './ledgerEntry.ts';
 
 /** Loose, and with any kind: a later version may have written them, and a rollback must not lose what it wrote. */
 const accessChange = z.looseObject({

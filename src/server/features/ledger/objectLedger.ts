@@ -1,8 +1,7 @@
 import { AwsClient } from 'aws4fetch';
 import pLimit from 'p-limit';
 import type { ObjectLedgerConfig } from '#server/config/ledger.ts';
-import { type LedgerEntry, ledgerEntry, takenNumber } from './ledgerEntry.ts';
-import type { LedgerTarget } from './ledgerTarget.ts';
+import { type LedgerEntry, ledgerEntry, takenNumber, type LedgerTarget } from './ledgerEntry.ts';
 
 const timeoutMs = 10_000;
 const parallelReads = 8;

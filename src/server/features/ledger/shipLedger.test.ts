@@ -5,9 +5,8 @@ import { backupFolder } from '#test/support/backupSetup.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testDataKeys } from '#test/support/testKeys.ts';
 import { openFileLedger } from './fileLedger.ts';
-import type { LedgerEntry } from './ledgerEntry.ts';
+import type { LedgerEntry, LedgerTarget } from './ledgerEntry.ts';
 import { followingEntries, readLedgerPosition } from './ledgerReplay.ts';
-import type { LedgerTarget } from './ledgerTarget.ts';
 import { recordLedgerEntry } from './recordLedgerEntry.ts';
 import { createLedgerShipper, readLedgerLag, shipEntries } from './shipLedger.ts';
 

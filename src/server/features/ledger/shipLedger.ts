@@ -4,8 +4,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { erasureLedger, type LedgerRow } from '#server/db/schema/index.ts';
 import { ledgerOldestSeconds, ledgerUnshipped } from '#server/metrics.ts';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
-import { entryMac, genesisMac, type LedgerEntry, unnumberedOf } from './ledgerEntry.ts';
-import type { LedgerTarget } from './ledgerTarget.ts';
+import { entryMac, genesisMac, type LedgerEntry, unnumberedOf, type LedgerTarget } from './ledgerEntry.ts';
 
 const batchSize = 100;
 const waitMaxMs = 300_000;
