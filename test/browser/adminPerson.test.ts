@@ -176,7 +176,7 @@ test('a failed erasure keeps the form’s values, and shows the person’s new l
   await page.unroute('**/trpc/admin.personalData.erase*');
   await confirm.click();
   await retry.waitFor(patience);
-  await dialog.getByText('Other leads were found meanwhile').waitFor(patience);
+  await dialog.getByText('More leads were found').waitFor(patience);
   expect(await isKept()).toEqual([false, String(id)]);
   await page.unroute(finds);
   await retry.click();

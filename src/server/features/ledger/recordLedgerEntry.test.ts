@@ -34,6 +34,6 @@ test('an erasure that fails leaves no entry', async () => {
   const lead = await insertAgreed(database.db);
   await expect(
     erasePerson(staffActionOn(database), { leadId: lead.id, reason: 'asked', samePhone: [lead.id + 1] }),
-  ).rejects.toThrow('Other leads were found');
+  ).rejects.toThrow('More leads were found');
   expect(await database.sql`select 1 from erasure_ledger`).toHaveLength(0);
 });
