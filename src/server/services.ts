@@ -33,7 +33,7 @@ import type { DatabaseGate } from './tenant/databaseGate.ts';
 import type { TenantDirectory } from './tenant/site.ts';
 
 /** Lists of providers for the public, kept in memory. */
-export interface ProviderServices {
+interface ProviderServices {
   activeList: ActiveList;
   mapViews: MapViews;
   /** Public pages of providers by network. */
@@ -47,7 +47,7 @@ export interface ProviderServices {
 }
 
 /** How much of something may happen. */
-export interface LimitServices {
+interface LimitServices {
   leads: LeadLimits;
   floods: FloodLimits;
   signIns: SignInLimits;

@@ -121,7 +121,7 @@ const Main = styled.main`
 `;
 
 /** The place of a page whose code is loading. */
-export function PageSkeleton() {
+function PageSkeleton() {
   return (
     <Place>
       <VisuallyHidden as="output">{messages.loading}</VisuallyHidden>

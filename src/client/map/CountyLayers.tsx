@@ -88,7 +88,7 @@ type CountyFile = Topology<{ borders: Arcs }> & {
 let loaded: Promise<CountyLines> | null = null;
 
 /** Fetched once for all maps. After a failure, the next caller fetches it again. */
-export async function loadCountyLines(): Promise<CountyLines> {
+async function loadCountyLines(): Promise<CountyLines> {
   loaded ??= fetchCountyLines();
   try {
     return await loaded;

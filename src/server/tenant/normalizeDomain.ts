@@ -78,7 +78,7 @@ const sites = new Set(
  * Why a host is nobody's own: a public suffix such as `co.uk`, below which anyone can register, or the host of a mail
  * service or of a site with pages of many. Null for all others, also for names below these.
  */
-export function sharedDomainKind(host: string): 'suffix' | 'shared' | null {
+function sharedDomainKind(host: string): 'suffix' | 'shared' | null {
   if (sites.has(host) || isMailService(host)) return 'shared';
   const suffix = getPublicSuffix(host, { extractHostname: false, validateHostname: false });
   return suffix === host ? 'suffix' : null;

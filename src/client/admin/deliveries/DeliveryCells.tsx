@@ -185,7 +185,7 @@ const CellButton = styled(Button)`
 type Named = Pick<AdminDelivery, 'channel' | 'lead' | 'provider' | 'event'>;
 
 /** What a delivery is about: a lead, a provider, a sync or a test. */
-export function subjectName({ lead, provider, event }: Named): string {
+function subjectName({ lead, provider, event }: Named): string {
   if (lead !== null) return lead.name ?? leadDetailCopy.number(lead.id);
   if (provider !== null) return provider.name;
   return event?.type === testType ? copy.endpointTest : copy.sync;

@@ -151,7 +151,7 @@ interface OtherAccountProps {
  * Says that another tab has signed in with another account. What was typed stays until the button is pressed. Its live
  * region is there before, so that it is announced.
  */
-export function OtherAccount({ other, onContinue }: OtherAccountProps) {
+function OtherAccount({ other, onContinue }: OtherAccountProps) {
   return (
     <output>
       {other === null ? null : (

@@ -123,7 +123,7 @@ function isoOf(local: string): string {
 }
 
 /** Sends an endpoint all events since a time. What exceeds the maximum continues with another press. */
-export function ReplaySince({ endpoint, onClose }: ReplaySinceProps) {
+function ReplaySince({ endpoint, onClose }: ReplaySinceProps) {
   const replay = useReplaySince();
   const [rest, setRest] = useState<{ queued: number; next: ReplayRest } | null>(null);
   async function act(data: FormData): Promise<void> {

@@ -97,7 +97,7 @@ const pattern = /^mailbox ([0-9a-f]{64}) ([0-9a-f]{64})$/;
  * The reason of an entry that only says the mailbox of a listed email address. Earlier versions read it as a lift that
  * names nobody, and so change nothing; a kind of its own would end their restore.
  */
-export function formatMailboxNote({ emailHmac, mailboxHmac }: MailboxHashes): string {
+function formatMailboxNote({ emailHmac, mailboxHmac }: MailboxHashes): string {
   return `mailbox ${emailHmac} ${mailboxHmac}`;
 }
 

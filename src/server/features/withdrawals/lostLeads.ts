@@ -121,7 +121,7 @@ async function isEnded(db: Queryable, { emailHmac, phoneHmac }: Hashed): Promise
  * erased or, by the latest entry about them, suppressed. `emailHmac`: the keyed hash of the address, if it is known.
  * Reads the whole table, which has a row for each erasure and suppression.
  */
-export async function isEndedByLedger(
+async function isEndedByLedger(
   db: Queryable,
   { publicId, emailHmac = null }: { publicId: string; emailHmac?: string | null },
 ): Promise<boolean> {

@@ -35,7 +35,7 @@ export function PersonSearch({ leadId, children }: PersonSearchProps) {
 }
 
 /** All leads of a lead's person, never from the cache: another lead may have arrived. */
-export function usePerson(leadId: number) {
+function usePerson(leadId: number) {
   return adminApi.admin.personalData.find.useQuery({ leadId }, { staleTime: 0, gcTime: 0 });
 }
 

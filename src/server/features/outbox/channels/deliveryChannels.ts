@@ -67,7 +67,7 @@ function adapterOf({
 }
 
 /** Delivers leads to the configured CRM. Without one, its deliveries are held. */
-export function createCrmChannel(config: Pick<Config, 'crm' | 'production' | 'secretKeys'>): Channel {
+function createCrmChannel(config: Pick<Config, 'crm' | 'production' | 'secretKeys'>): Channel {
   const deliver = adapterOf(config);
   const reason = 'CRM sync is not configured.';
   return {
