@@ -28,7 +28,7 @@ import { createWorkerApp } from './startup/workerApp.ts';
 export type Mode = 'web' | 'worker' | 'dev';
 
 /** A Postgres server that this process runs. */
-export interface OwnDatabase {
+interface OwnDatabase {
   url: string;
   /** Its data folder, for the welcome message. */
   description: string;

@@ -265,7 +265,7 @@ test('owners filter webhooks by endpoint and event type, read attempts and repla
     await visitor.expectAccessible();
   }
 
-  const request = '**/trpc/*deliveries.get*';
+  const request = '**/trpc/*admin.deliveries.get*';
   await page.route(request, (route) => route.abort());
   await row.getByRole('button', { name: '1 attempt: lead.created, Ada Ashgrove' }).click();
   const attempts = page.getByRole('dialog', { name: 'Attempts: lead.created, Ada Ashgrove' });

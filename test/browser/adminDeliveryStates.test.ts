@@ -132,14 +132,14 @@ test('a failed request is reported and repeated; then figures and list refresh t
     expectedConsole: /Failed to load resource/,
   });
   const { page } = visitor;
-  await page.route('**/trpc/*deliveries.*', (route) => route.abort());
+  await page.route('**/trpc/*admin.deliveries.*', (route) => route.abort());
   await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
   await page.getByText('Failed to load queue status').waitFor(patience);
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load deliveries' });
   await alert.waitFor(patience);
   expect(await page.locator('table, dl').count()).toBe(0);
   await visitor.expectAccessible();
-  await page.unroute('**/trpc/*deliveries.*');
+  await page.unroute('**/trpc/*admin.deliveries.*');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor(patience);
   await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);

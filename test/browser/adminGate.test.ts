@@ -121,7 +121,7 @@ describe('the sign-in page', () => {
     const { page } = visitor;
     await page.goto('/admin');
     for (let at = 0; at < 5; at += 1) {
-      const answered = page.waitForResponse(/staff\.signIn/);
+      const answered = page.waitForResponse(/admin\.session\.signIn/);
       await signIn(page, `wrong ${at}`);
       await answered;
       await page.getByRole('alert').getByText('Invalid password').waitFor();

@@ -288,7 +288,7 @@ describe('without data', () => {
       expectedConsole: /Failed to load resource/,
     });
     const { page } = visitor;
-    await page.route('**/trpc/*insights.*', (route) => route.abort());
+    await page.route('**/trpc/*admin.insights.*', (route) => route.abort());
     await page.getByRole('tab', { name: 'Insights' }).click();
     for (const [title, text] of [
       [figures.leads, 'Failed to load the leads of this period'],
@@ -300,7 +300,7 @@ describe('without data', () => {
     ] as const)
       await card(page, title).getByRole('alert').getByText(text).waitFor(patience);
     await visitor.expectAccessible();
-    await page.unroute('**/trpc/*insights.*');
+    await page.unroute('**/trpc/*admin.insights.*');
     for (const title of [
       figures.leads,
       figures.forms,

@@ -11,7 +11,7 @@ import { insertLeads } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 
-const listCalls = '**/trpc/*adminLeads.list*';
+const listCalls = '**/trpc/*admin.leads.list*';
 
 /** Counts the requests for the list from now on. */
 function listRequests(page: Page): () => number {

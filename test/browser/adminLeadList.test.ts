@@ -133,7 +133,7 @@ describe('the list of leads', () => {
     });
     const { page } = visitor;
     const blocked = Promise.withResolvers<void>();
-    await page.route('**/trpc/*adminLeads.list*', async (route) => {
+    await page.route('**/trpc/*admin.leads.list*', async (route) => {
       await blocked.promise;
       await route.abort();
     });
@@ -145,7 +145,7 @@ describe('the list of leads', () => {
     await alert.waitFor(patience);
     expect(await alert.innerText()).toMatch(/^Error\n+Failed to load leads/);
     expect(await hueOf(alert)).toBe('red');
-    await page.unroute('**/trpc/*adminLeads.list*');
+    await page.unroute('**/trpc/*admin.leads.list*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('No leads yet').waitFor(patience);
     expect(await page.getByRole('button', { name: 'Export Leads CSV' }).isDisabled()).toBe(true);

@@ -19,7 +19,7 @@ describe('a change of a lead', () => {
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
     await row(page, newer).getByRole('button', { name: 'Delete' }).focus();
-    const reloaded = page.waitForRequest(/adminLeads\.list/, patience);
+    const reloaded = page.waitForRequest(/admin\.leads\.list/, patience);
     await page.keyboard.press('Enter');
     await keepToast(page, 'Lead deleted successfully');
     expect(await toast(page, 'Lead deleted successfully').innerText()).toContain('Success');

@@ -78,7 +78,7 @@ test('a skeleton is shown while providers load; a list that fails is requested o
   const { page } = visitor;
   const { promise: seen, resolve: release } = Promise.withResolvers<void>();
   const asked: string[] = [];
-  await page.route('**/trpc/*adminProviders.list*', async (route) => {
+  await page.route('**/trpc/*admin.providers.list*', async (route) => {
     asked.push(route.request().postData() ?? '');
     await seen;
     await route.abort();

@@ -246,7 +246,7 @@ describe('the list of providers', () => {
     await using app = await browserApp();
     await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
-    await page.route('**/trpc/*adminProviders.list*', (route) => route.abort());
+    await page.route('**/trpc/*admin.providers.list*', (route) => route.abort());
     await page.getByRole('tab', { name: /^Providers/ }).click();
     await expect
       .poll(() => page.getByRole('alert').innerText(), patience)

@@ -93,8 +93,9 @@ describe('a retry', () => {
     const { page } = visitor;
     await rows(page).first().waitFor(patience);
     // As a proxy, or a server of an older version, may answer.
-    await page.route(/\/trpc\/(?:adminLeads\.(?:retrySync|retryEmail|bulkRetrySync)|sync\.run)\b/, (route) =>
-      route.fulfill({ json: { result: { data: { success: false, run: null } } } }),
+    await page.route(
+      /\/trpc\/(?:admin\.leads\.(?:retrySync|retryEmail|bulkRetrySync)|sync\.run)\b/,
+      (route) => route.fulfill({ json: { result: { data: { success: false, run: null } } } }),
     );
     await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click();
     await expectFailure(page, 'Failed to retry CRM sync');
@@ -119,7 +120,7 @@ describe('a retry', () => {
     const { page } = visitor;
     await rows(page).first().waitFor(patience);
     await page.route(
-      /\/trpc\/(?:adminLeads\.(?:retrySync|retryEmail|assign|bulkRetrySync)|sync\.run)\b/,
+      /\/trpc\/(?:admin\.leads\.(?:retrySync|retryEmail|assign|bulkRetrySync)|sync\.run)\b/,
       (route) => route.abort(),
     );
     await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clinicFields } from '#shared/providers/clinicFields.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
@@ -265,13 +266,15 @@ describe('GET /api/providers.csv', () => {
     expect(active.headers['content-disposition']).toBe(
       'attachment; filename="providers-active-2026-07-04.csv"',
     );
+    // What a clinic says of itself follows the specified columns.
+    const added = Object.keys(clinicFields);
     expect(active.text).toBe(
-      `\ufeffid,wordpress_id,name,practiceName,email,phone,address,zipCode,website,status,leadCount\r\n` +
-        `${provider.id},77,'=Gable,"End, ""Ltd""",${provider.email},${provider.phone},,${provider.zipCode},${provider.website},Active,2\r\n`,
+      `\ufeffid,wordpress_id,name,practiceName,email,phone,address,zipCode,website,status,leadCount,${added.join(',')}\r\n` +
+        `${provider.id},77,'=Gable,"End, ""Ltd""",${provider.email},${provider.phone},,${provider.zipCode},${provider.website},Active,2${','.repeat(added.length)}\r\n`,
     );
     const inactive = await app.get('/api/providers.csv?status=inactive', headers);
     expect(inactive.text).toContain(`\r\n${other.id},,`);
-    expect(inactive.text).toContain(',Inactive,0\r\n');
+    expect(inactive.text).toContain(`,Inactive,0${','.repeat(added.length)}\r\n`);
     expect((await app.get('/api/providers.csv?status=all', headers)).status).toBe(422);
     expect(active.text + inactive.text).not.toContain('secret-mpxapi');
     const log = await app.sql`select action, detail from audit_log order by id`;

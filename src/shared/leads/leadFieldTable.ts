@@ -9,8 +9,7 @@ export const leadLimits = {
 } as const;
 
 /** Where the value of a field goes, besides the database. `export`: the personal data export. */
-export const leadOutputs = ['providerEmail', 'crm', 'events', 'csv', 'drawer', 'export'] as const;
-export type LeadOutput = (typeof leadOutputs)[number];
+export type LeadOutput = 'providerEmail' | 'crm' | 'events' | 'csv' | 'drawer' | 'export';
 
 interface FieldDescription {
   /** The staff's word for it. The visitors' is the brand's (shared/brand/leadForm.ts). */

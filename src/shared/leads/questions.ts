@@ -22,8 +22,7 @@ export type Question = QuestionBase &
     | { kind: 'text'; lengthMax: number }
     | { kind: 'yesNo' }
   );
-export type TextQuestion = Extract<Question, { kind: 'text' }>;
-export type ChipQuestion = Exclude<Question, TextQuestion>;
+export type ChipQuestion = Exclude<Question, { kind: 'text' }>;
 
 /** The brand's words for the answers to a yes/no question. */
 export interface YesNoLabels {
