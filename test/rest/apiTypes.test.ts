@@ -90,9 +90,9 @@ test('the TypeScript and the JSON bodies in the documentation fit the generated 
 });
 
 test('every example of the document fits the generated types', async () => {
-  const lines = restRoutes.flatMap(({ method, path: route, procedure, status, body }) => {
+  const lines = restRoutes.flatMap(({ method, path: route, operation, status, body }) => {
     const type = `paths['${route}']['${method.toLowerCase()}']`;
-    const { request, response } = operationExamples[procedure] ?? {};
+    const { request, response } = operationExamples[operation] ?? {};
     const constants = [
       [`${type}['responses'][${status}]['content']['application/json']`, response],
       ...(body === undefined || request === undefined
