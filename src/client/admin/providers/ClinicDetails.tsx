@@ -66,7 +66,7 @@ export function ClinicDetails({ values: { details, hours }, errors, onChange }: 
         ))}
       </datalist>
       <Days>
-        <legend>{copy.hours}</legend>
+        <DaysTitle>{copy.hours}</DaysTitle>
         <FieldHint>{copy.hoursHint}</FieldHint>
         {copy.weekdays.map((day, at) => (
           <Field
@@ -100,5 +100,9 @@ const Days = styled.fieldset`
   margin: 0;
   padding: 0;
   border: 0;
+`;
+
+const DaysTitle = styled.legend`
+  padding: 0;
   font-weight: 600;
 `;
