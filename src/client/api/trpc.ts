@@ -20,7 +20,8 @@ export function apiLink(url = '/trpc') {
 }
 
 /**
- * The link of the staff's hooks, for the account that the page shows. Queries are POST requests, because URLs with search terms would end up in proxy logs.
+ * The link of the staff's hooks, for the account that the page shows. Queries are POST requests, because URLs with
+ * search terms would end up in proxy logs.
  */
 export function adminLink(url = '/trpc', account: string | null = null) {
   const options = linkOptions(url);

@@ -25,11 +25,11 @@ const stopMaxMs = 3_000;
 const lastStoreMaxMs = 1_000;
 
 /**
- * The periodic work of every process: store the counts of form steps and for the audit log, seal consent records into their chain, bring what
- * earlier versions stored to the current normal form of emails and phones, remove rows that expired or whose retention
- * ended (`config.retention`), and data that could identify an erased person. Safe in any number of processes: each task
- * has its own lock. Returns a function that stops it, waits for the runs in progress, three seconds at most, and stores
- * the last counts.
+ * The periodic work of every process: store the counts of form steps and for the audit log, seal consent records into
+ * their chain, bring what earlier versions stored to the current normal form of emails and phones, remove rows that
+ * expired or whose retention ended (`config.retention`), and data that could identify an erased person. Safe in any
+ * number of processes: each task has its own lock. Returns a function that stops it, waits for the runs in progress,
+ * three seconds at most, and stores the last counts.
  */
 export function startMaintenance({
   config,
