@@ -55,10 +55,12 @@ test('every statement of a transaction whose connection is lost fails, also one 
   await using link = await databaseLink(database.url);
   const { sql } = connect(link.url(database.url), { applicationName: 'pipelining', max: 1 });
   const statements: Promise<unknown>[] = [];
+  const holder = await database.sql.reserve();
+  await holder`select pg_advisory_lock(lock) from generate_series(1, 3) as lock`;
   const transaction = sql.begin(async (tx) => {
     await tx`select 1`;
     // The first has a parameter, so the driver asks for its description and holds the others back.
-    statements.push(...[1, 2, 3].map((seconds) => tx`select pg_sleep(${seconds * 100})`.execute()));
+    statements.push(...[1, 2, 3].map((lock) => tx`select pg_advisory_lock(${lock})`.execute()));
     link.reset();
     await Promise.allSettled(statements);
   });
@@ -67,6 +69,8 @@ test('every statement of a transaction whose connection is lost fails, also one 
   });
   const outcomes = await Promise.allSettled(statements);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await holder`select pg_advisory_unlock_all()`;
+  holder.release();
   await sql.end();
 });
 
@@ -75,13 +79,18 @@ test('rows that arrived before a connection was lost are not in the next result'
   await using link = await databaseLink(database.url);
   const { sql } = connect(link.url(database.url), { applicationName: 'pipelining', max: 1 });
   await sql`select 1`;
-  const lost = sql`select n, pg_sleep(case when n > 1000 then 100 else 0 end) from generate_series(1, 2000) n`;
+  const holder = await database.sql.reserve();
+  await holder`select pg_advisory_lock(1)`;
+  const lost = sql`
+    select n, case when n > 1000 then pg_advisory_lock(1)::text end from generate_series(1, 2000) n`;
   const failed = lost.execute().catch(() => 'lost');
-  const sleeping = () =>
-    database.sql`select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`;
-  await expect.poll(sleeping).toHaveLength(1);
+  const waiting = () =>
+    database.sql`select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`;
+  await expect.poll(waiting).toHaveLength(1);
   link.reset();
   expect(await failed).toBe('lost');
+  await holder`select pg_advisory_unlock_all()`;
+  holder.release();
   // What is sent before the driver notices fails.
   const next = await waitUntil(() => sql`select 7 as n`.catch(() => null));
   expect(next).toEqual([{ n: 7 }]);

@@ -130,6 +130,14 @@ export const controlLook = css`
   }
 `;
 
+/** How every control for several lines looks. */
+export const linesLook = css`
+  ${controlLook}
+  padding: 0.75rem 1rem;
+  line-height: 1.5;
+  resize: vertical;
+`;
+
 const Input = styled.input`
   ${controlLook}
   min-block-size: 52px;

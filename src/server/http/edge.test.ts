@@ -1,69 +1,10 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { Writable } from 'node:stream';
-import Koa from 'koa';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import { edge, type Handler } from '#test/support/edge.ts';
 import { meets } from '#test/support/meets.ts';
 import { AppError } from '../errors.ts';
-import { createLog, type Log } from '../log.ts';
-import type { AppState } from '../tenant/tenant.ts';
-import type { Caller } from '../caller.ts';
-import { callerOf } from './caller.ts';
-import { errorBoundary } from './errorBoundary.ts';
-import { requestId } from './requestStart.ts';
-import { requestLog } from './requestLog.ts';
-import { securityHeaders } from './securityHeaders.ts';
-
-interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
-
-type Handler = (ctx: Koa.ParameterizedContext<AppState>) => unknown;
-
-interface Options {
-  trustedProxies?: number;
-  log?: Log;
-}
-
-/** The first middlewares over real HTTP, followed by `handler`. */
-async function edge(handler: Handler, { trustedProxies = 0, log = createLog('silent') }: Options = {}) {
-  const app = new Koa<AppState>();
-  app.silent = true;
-  const config = { trustedProxies };
-  app
-    .use(requestId({ config }))
-    .use(requestLog({ log }))
-    .use(errorBoundary({ log }))
-    .use(securityHeaders({ config }));
-  app.use(async (ctx) => {
-    ctx.state.client = { ip: '203.0.113.9', protocol: 'http', host: ctx.get('Host') };
-    ctx.state.site = { kind: 'main', host: 'localhost', tenant: null };
-    await handler(ctx);
-  });
-  const server = createServer((req, res) => void app.callback()(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = address === null || typeof address === 'string' ? 0 : address.port;
-  return {
-    get: (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        const outgoing = httpRequest({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
-          response.setEncoding('utf8');
-          response.on('error', reject);
-          let text = '';
-          response.on('data', (chunk: string) => (text += chunk));
-          response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-          );
-        });
-        outgoing.on('error', reject);
-        outgoing.end();
-      }),
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
-  };
-}
+import { type Log } from '../log.ts';
 
 /** A log that a test can read. */
 function recordedLog(): { log: Log & { level: string }; lines: Record<string, unknown>[] } {
@@ -290,67 +231,5 @@ describe('security headers', () => {
     expect(
       (await open.get('/', { 'x-forwarded-proto': 'https' })).headers['strict-transport-security'],
     ).toBeUndefined();
-  });
-});
-
-describe('the caller', () => {
-  async function callerFor(headers: Record<string, string>): Promise<Partial<Caller>> {
-    await using app = await edge((ctx) => {
-      const { responseHeaders: _unsendable, ...caller } = callerOf(ctx, 'rest');
-      ctx.body = caller;
-    });
-    return JSON.parse((await app.get('/', headers)).text) as Partial<Caller>;
-  }
-
-  test('is empty for a request without headers', async () => {
-    expect(await callerFor({})).toMatchObject({
-      ip: '203.0.113.9',
-      userAgent: null,
-      pageUrl: null,
-      referrerHost: null,
-      globalPrivacyControl: false,
-      idempotencyKey: null,
-      transport: 'rest',
-    });
-  });
-
-  test('contains only origin and path of the Referer', async () => {
-    const caller = await callerFor({
-      referer: 'https://user:pass@clinic.example:8443/a/b?email=a@example.com#frag',
-    });
-    expect(caller).toMatchObject({
-      pageUrl: 'https://clinic.example:8443/a/b',
-      referrerHost: 'clinic.example',
-    });
-    for (const referer of ['not a url', 'javascript:alert(1)', 'about:blank', 'file:///etc/passwd', '']) {
-      expect(await callerFor({ referer })).toMatchObject({ pageUrl: null, referrerHost: null });
-    }
-  });
-
-  test('truncates the user agent, reads GPC and trims the idempotency key', async () => {
-    const caller = await callerFor({
-      'user-agent': 'x'.repeat(900),
-      'sec-gpc': '1',
-      'idempotency-key': '  key-1  ',
-    });
-    expect(caller).toMatchObject({
-      userAgent: 'x'.repeat(500),
-      globalPrivacyControl: true,
-      idempotencyKey: 'key-1',
-    });
-    expect(await callerFor({ 'sec-gpc': '0', 'idempotency-key': '   ' })).toMatchObject({
-      globalPrivacyControl: false,
-      idempotencyKey: null,
-    });
-  });
-
-  test('accepts an idempotency key of 255 characters and rejects a longer one', async () => {
-    expect(await callerFor({ 'idempotency-key': 'k'.repeat(255) })).toMatchObject({
-      idempotencyKey: 'k'.repeat(255),
-    });
-    expect(await callerFor({ 'idempotency-key': 'k'.repeat(256) })).toMatchObject({
-      status: 400,
-      title: 'Bad request',
-    });
   });
 });

@@ -30,7 +30,7 @@ export interface ProviderField {
   label: string;
   /** Of responses. Descriptions are in the OpenAPI document. */
   schema: z.ZodType;
-  /** Who sets it: a sync, staff and the provider, or this product alone. */
+  /** Who sets it: a sync, staff and the provider, or only this product. */
   owner: 'source' | 'staff' | 'product';
   /** Nothing shows a field by default, so that a new one never leaks. */
   outputs: readonly Output[];

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { controlLook, describeControl, Field, FieldFrame, FieldHint } from '#client/ui/Field.tsx';
+import { describeControl, Field, FieldFrame, FieldHint, linesLook } from '#client/ui/Field.tsx';
 import { providerCopy } from './copy.ts';
 import {
   type DetailField,
@@ -85,12 +85,9 @@ export function ClinicDetails({ values: { details, hours }, errors, onChange }: 
 }
 
 const Lines = styled.textarea`
-  ${controlLook}
+  ${linesLook}
   min-block-size: 6rem;
   max-block-size: 20rem;
-  padding: 0.75rem 1rem;
-  line-height: 1.5;
-  resize: vertical;
 `;
 
 const Days = styled.fieldset`

@@ -11,7 +11,7 @@ import {
   SubmitButton,
 } from '#client/forms/FormFrame.tsx';
 import { useFormController } from '#client/forms/useFormController.ts';
-import { controlLook, describeControl, Field, FieldFrame, type FieldTexts } from '#client/ui/Field.tsx';
+import { describeControl, Field, FieldFrame, type FieldTexts, linesLook } from '#client/ui/Field.tsx';
 import { applicationFields, applicationLimits } from '#shared/applications/applicationFields.ts';
 import { applicationConsent, applicationTexts } from '#shared/brand/application.ts';
 import { Applied } from './Applied.tsx';
@@ -91,11 +91,8 @@ function TextArea({ label, name, hint, error, id = `field-${name}`, className, .
 }
 
 const Lines = styled.textarea`
-  ${controlLook}
+  ${linesLook}
   min-block-size: 7.5rem;
   max-block-size: 24rem;
-  padding: 0.75rem 1rem;
-  line-height: 1.5;
-  resize: vertical;
   field-sizing: content;
 `;

@@ -51,7 +51,7 @@ export function readParagraphs(column: SyncedColumn, value: unknown): string | n
 
 const entriesMax = 50;
 
-/** The entries of a list, of an object's values, or one value alone. */
+/** The entries of a list, of an object's values, or a single value. */
 function listEntries(value: unknown): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
   return entries.slice(0, entriesMax);

@@ -66,7 +66,7 @@ export const consentRecords = pgTable(
     /** Whether the box was ticked before the person saw it. Null if no form is known to have been shown. */
     prechecked: boolean('prechecked'),
     /**
-     * Answers to the brand's questions, as JSON text: jsonb would order it anew, and its hash is over what was stored.
+     * Answers to the brand's questions, as JSON text: jsonb would reorder it, and its hash is over what was stored.
      * Null: none.
      */
     answers: text('answers'),

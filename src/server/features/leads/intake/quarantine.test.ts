@@ -336,21 +336,3 @@ describe('a genuine token that proves nothing', () => {
     expect(await reasonOf(at, leadInput({ token: 'forged' }), own)).toBe('token-forged');
   });
 });
-
-describe('idempotency', () => {
-  test('a valid retry with the key of a quarantined submission is delivered', async () => {
-    await using at = await setUpIntake();
-    await insertProvider(at.database.db, { zipCode: '80202' });
-    const input = honest(at);
-    const junk = await at.send({ ...input, website: 'x' }, { idempotencyKey: 'order-2' });
-    const good = await at.send(input, { idempotencyKey: 'order-2' });
-    expect(good.replayed).toBe(false);
-    expect(good.body.id).not.toBe(junk.body.id);
-    expect(await at.lead(good.body.id)).toMatchObject({ quarantine_reason: null });
-    const { sql } = at.database;
-    expect(await sql`select 1 from deliveries where lead_id = ${good.body.id}`).not.toHaveLength(0);
-    expect((await at.send(input, { idempotencyKey: 'order-2' })).body).toEqual(good.body);
-    const junkAgain = await at.send({ ...input, website: 'x' }, { idempotencyKey: 'order-2' });
-    expect(junkAgain.body).toEqual(junk.body);
-  });
-});
