@@ -336,19 +336,4 @@ describe('the provider network', () => {
     for (const target of await popup.locator('a[href^="tel:"], a[target], button').all())
       expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   });
-
-  test('has a height for each width of the window', async () => {
-    meets('P9.const.22 P2.map.22 P2.map.23 P2.map.24');
-    await using visitor = await visit(app, { width: 360 });
-    await openMap(visitor);
-    for (const [width, height] of [
-      [360, 400],
-      [768, 500],
-      [1280, 600],
-    ] as const) {
-      await visitor.page.setViewportSize({ width, height: 900 });
-      const box = () => visitor.page.locator('[data-map]').boundingBox();
-      await expect.poll(async () => [width, (await box())?.height]).toEqual([width, height]);
-    }
-  });
 });

@@ -255,3 +255,19 @@ test('the dashboard’s map starts at zoom 4 and leaves the scroll wheel to the 
   await visitor.settled();
   expect(new Set(zooms())).toEqual(new Set([4]));
 });
+
+test('the map has a height for each width of the window', async () => {
+  meets('P9.const.22 P2.map.22 P2.map.23 P2.map.24');
+  await using site = await browserApp();
+  await using visitor = await visit(site, { width: 360 });
+  await openMap(visitor);
+  for (const [width, height] of [
+    [360, 400],
+    [768, 500],
+    [1280, 600],
+  ] as const) {
+    await visitor.page.setViewportSize({ width, height: 900 });
+    const box = () => visitor.page.locator('[data-map]').boundingBox();
+    await expect.poll(async () => [width, (await box())?.height]).toEqual([width, height]);
+  }
+});

@@ -342,10 +342,7 @@ test.each(units)('deploy/%s can write only to its own folder and gains no privil
   });
 });
 
-test('the services listen on this machine only, and trust Caddy', () => {
-  for (const file of units)
-    expect(environmentOfUnit(readUnit(`deploy/${file}`))).toMatchObject({
-      HOST: '127.0.0.1',
-      TRUSTED_PROXIES: '1',
-    });
+test.each(units)('deploy/%s listens on this machine only, and trusts Caddy', (file) => {
+  const environment = environmentOfUnit(readUnit(`deploy/${file}`));
+  expect(environment).toMatchObject({ HOST: '127.0.0.1', TRUSTED_PROXIES: '1' });
 });

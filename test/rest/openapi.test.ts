@@ -341,13 +341,3 @@ test('the document is serialized once and sent compressed', async () => {
   const again = await app.get('/api/openapi.json', { 'if-none-match': answers[0]?.headers.etag ?? '' });
   expect(again.status).toBe(304);
 });
-
-test('the document and its page, which list the operations of staff, are on the main site only', async () => {
-  await using app = await testApp();
-  const provider = await insertProvider(app.db, { domain: 'docs.clinic.example' });
-  await app.knows(provider);
-  for (const path of ['/api/openapi.json', '/api/docs']) {
-    expect([path, (await app.get(path)).status]).toEqual([path, 200]);
-    expect([path, (await app.as('docs.clinic.example').get(path)).status]).toEqual([path, 404]);
-  }
-});

@@ -3,6 +3,8 @@ import spectral from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '#server/rest/openapi.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
 
 const text = JSON.stringify(openApiDocument('1.0.0'));
 
@@ -17,4 +19,14 @@ test('Spectral’s rules for OpenAPI find nothing in the document', async () => 
   linter.setRuleset(new spectral.Ruleset({ extends: [[rulesets.oas, 'recommended']] }));
   const problems = await linter.run(text);
   expect(problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('.')}`)).toEqual([]);
+});
+
+test('the document and its page, which list the operations of staff, are on the main site only', async () => {
+  await using app = await testApp();
+  const provider = await insertProvider(app.db, { domain: 'docs.clinic.example' });
+  await app.knows(provider);
+  for (const path of ['/api/openapi.json', '/api/docs']) {
+    expect([path, (await app.get(path)).status]).toEqual([path, 200]);
+    expect([path, (await app.as('docs.clinic.example').get(path)).status]).toEqual([path, 404]);
+  }
 });
