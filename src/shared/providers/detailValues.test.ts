@@ -56,6 +56,11 @@ test.each([
   ['Mon 09:00-25:00', undefined],
   ['Funday 09:00-17:00', undefined],
   ['by appointment', undefined],
+  ['Weekdays 09:00-17:00', undefined],
+  ['Money 09:00-17:00', undefined],
+  ['M 09:00-17:00', undefined],
+  [`Mon${' '.repeat(100_000)}x`, undefined],
+  [`Mon${'- '.repeat(50_000)}9`, undefined],
 ])('hours %j are read as %j', (text, expected) => {
   expect(parseHours(text)).toBe(expected);
 });
@@ -66,6 +71,7 @@ test('hours for a range of days are stored for each day, and read back unchanged
     'Mon 10:00-11:00; Tue closed; Wed closed; Thu closed; Fri closed; Sat 10:00-11:00; Sun 10:00-11:00',
   );
   expect(parseHours(stored)).toBe(stored);
+  expect(parseHours('Saturdays, Su., MON : 10:00 to 11:00 | Thurs off')).toBe(stored);
 });
 
 test.each([

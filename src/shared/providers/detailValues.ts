@@ -95,7 +95,7 @@ export function parseLanguages(texts: readonly string[]): string[] | undefined {
 }
 
 /** Minutes since midnight of `09:00`, `9:00 am` or `5 pm`. Undefined if it isn't certain which half of the day is meant. */
-function minutesOf(text: string): number | undefined {
+function toMinutes(text: string): number | undefined {
   const [, hour = '', minute = '00', half = ''] =
     /^(\d{1,2})(?::(\d{2})(?::00)?)?\s*(?:([ap])\.?\s*m\.?)?$/i.exec(text.trim()) ?? [];
   const minutes = Number(minute);
@@ -114,7 +114,7 @@ type Interval = readonly [opens: number, closes: number];
 
 function parseInterval(text: string): Interval | undefined {
   const parts = text.split(/[-\u2010-\u2015\u2212]|\bto\b/);
-  const [opens, closes] = parts.map(minutesOf);
+  const [opens, closes] = parts.map(toMinutes);
   // What crosses midnight belongs to two days.
   return parts.length === 2 && opens !== undefined && closes !== undefined && opens < closes
     ? [opens, closes]
@@ -128,17 +128,21 @@ function parseIntervals(text: string): Interval[] | undefined {
   return intervals.every((interval) => interval !== undefined) ? intervals : undefined;
 }
 
-function weekdayOf(text: string): number {
-  const word = text.trim().toLowerCase();
-  return /^(?:mo|tu|we|th|fr|sa|su)[a-z]*\.?$/.test(word)
-    ? weekdays.findIndex((day) => day.slice(0, 2).toLowerCase() === word.slice(0, 2))
-    : -1;
+const weekdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** The weekday that `Mo`, `Tues.` or `Fridays` names; -1 for any other word, such as `Weekdays`. */
+function findWeekday(text: string): number {
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(/s?\.?$/, '');
+  return word.length < 2 ? -1 : weekdayNames.findIndex((name) => name.startsWith(word));
 }
 
 /** The weekdays of `Mon-Fri` or `Mon, Wed`; undefined if it names none. */
 function parseDays(text: string): number[] | undefined {
   const days = text.split(/,|&/).flatMap((part) => {
-    const [first = -1, last = first] = part.split(/[-\u2010-\u2015]/).map(weekdayOf);
+    const [first = -1, last = first] = part.split(/[-\u2010-\u2015]/).map(findWeekday);
     if (first < 0 || last < 0) return [-1];
     return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, at) => (first + at) % 7);
   });
@@ -163,10 +167,13 @@ function isDay(intervals: readonly Interval[]): boolean {
 export function parseHours(text: string): string | undefined {
   const days: Interval[][] = weekdays.map(() => []);
   for (const line of text.split(/[;|\n]/)) {
-    if (line.trim() === '') continue;
-    const [, names = '', rest = ''] =
-      /^\s*([a-z][a-z.,&\s\u2010-\u2015-]*?)\s*:?\s*(closed|off|\d.*)$/i.exec(line) ?? [];
-    const [named, intervals] = [parseDays(names), parseIntervals(rest)];
+    // With single spaces, the patterns take time that grows with the length only.
+    const words = line.replace(/\s+/g, ' ').trim();
+    if (words === '') continue;
+    const at = words.search(/\d|\b(?:closed|off)$/i);
+    if (at < 0) return undefined;
+    const named = parseDays(words.slice(0, at).replace(/ ?: ?$/, ''));
+    const intervals = parseIntervals(words.slice(at));
     if (named === undefined || intervals === undefined) return undefined;
     for (const day of named) days[day]?.push(...intervals);
   }

@@ -78,7 +78,7 @@ function namesOf<Fields extends ViewFields>(fields: Fields): (keyof Fields & str
 }
 
 /** The names of the view's fields of these kinds. */
-export function viewFieldsOf<Kind extends keyof ViewKinds>(...kinds: readonly Kind[]) {
+export function listViewFields<Kind extends keyof ViewKinds>(...kinds: readonly Kind[]) {
   type Name = {
     [N in keyof typeof viewFields]: (typeof viewFields)[N] extends Kind ? N : never;
   }[keyof typeof viewFields];

@@ -51,7 +51,7 @@ export function readParagraphs(column: SyncedColumn, value: unknown): string | n
 
 const entriesMax = 50;
 
-/** The entries of a list, of an object's values, or a single value. */
+/** The entries of a list, or a single value. */
 function listEntries(value: unknown): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
   return entries.slice(0, entriesMax);
@@ -115,15 +115,19 @@ export function readHours(column: SyncedColumn, value: unknown): string | null {
   return parseHours(text) ?? refuse(column);
 }
 
+/** What an entry of a gallery gives. A row of a repeater has the image in a field of its own. */
+function entryPicture(entry: unknown): unknown {
+  const direct = pictureGiven(entry);
+  return direct === null && isRecord(entry) ? pictureGiven(Object.values(entry)[0]) : direct;
+}
+
 /** One picture's address; null for one that no longer exists. */
 function readPicture(
   column: SyncedColumn,
   entry: unknown,
   { base, media }: Reading['context'],
 ): string | null {
-  const direct = pictureGiven(entry);
-  // A row of a repeater has the image in a field of its own.
-  const given = direct === null && isRecord(entry) ? pictureGiven(Object.values(entry)[0]) : direct;
+  const given = entryPicture(entry);
   const number = positiveNumber(given);
   const address = number === null ? given : media.get(number);
   if (address === undefined || address === null || address === false || address === 0) return null;
@@ -136,11 +140,7 @@ function readPicture(
 
 /** The ids of pictures without an address. */
 export function pictureIds(value: unknown): number[] {
-  return listEntries(value).flatMap((entry) => {
-    const direct = pictureGiven(entry);
-    const given = direct === null && isRecord(entry) ? pictureGiven(Object.values(entry)[0]) : direct;
-    return positiveNumber(given) ?? [];
-  });
+  return listEntries(value).flatMap((entry) => positiveNumber(entryPicture(entry)) ?? []);
 }
 
 /** Far more than six addresses. */

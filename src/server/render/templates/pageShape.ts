@@ -1,5 +1,5 @@
 import { type Boot, pageProvider } from '#shared/pages/boot.ts';
-import { isSameView, type TenantView, viewFieldsOf } from '#shared/providers/tenant.ts';
+import { isSameView, type TenantView, listViewFields } from '#shared/providers/tenant.ts';
 import { recordJson } from '#server/tenant/providerRecord.ts';
 
 /**
@@ -17,10 +17,10 @@ export interface SlotValues {
   formToken: string;
 }
 
-export const stringFields = viewFieldsOf('text', 'text?');
-export const numberFields = viewFieldsOf('number', 'number?');
+export const stringFields = listViewFields('text', 'text?');
+export const numberFields = listViewFields('number', 'number?');
 export type NumberField = (typeof numberFields)[number];
-const flagFields = viewFieldsOf('flag');
+const flagFields = listViewFields('flag');
 export type StringField = (typeof stringFields)[number];
 
 /** React preloads an image once per URL, so pages also differ by which URLs are equal. */

@@ -76,7 +76,7 @@ async function judgeSubmission(
   requestedId: number | null,
 ): Promise<JudgedSubmission> {
   const { form, token } = submission;
-  const verdict = judge(services, caller, { form, token, honeypot: honeypotOf(submission) });
+  const verdict = judge(services, caller, { form, token, honeypot: readHoneypot(submission) });
   return {
     submission,
     requestedId: caller.site.kind === 'unknown' ? null : requestedId,
@@ -87,7 +87,7 @@ async function judgeSubmission(
   };
 }
 
-function honeypotOf(submission: LeadSubmission): string | undefined {
+function readHoneypot(submission: LeadSubmission): string | undefined {
   return submission[honeypotName] ?? submission.website;
 }
 
@@ -151,7 +151,7 @@ function buildLeadRow(
     matchDistanceMiles: match.distanceMiles,
     quarantinedAt: quarantineReason === null ? null : now,
     quarantineReason,
-    filledHoneypot: honeypotOf(submission) === undefined ? null : true,
+    filledHoneypot: readHoneypot(submission) === undefined ? null : true,
     answers: toAnswers(submission),
     publicId: crypto.randomUUID(),
   };
