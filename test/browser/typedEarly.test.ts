@@ -110,6 +110,8 @@ test('what was typed before the script survives leaving the page and coming back
   const release = await openHeld(page, '/');
   await page.locator('[name=email]').fill(lead.email);
   await page.goto('/privacy', { waitUntil: 'commit' });
+  // Scripts are held, so the page never loads. Its text shows that it is the active one.
+  await page.getByRole('heading', { level: 1 }).waitFor(patience);
   await page.goBack({ waitUntil: 'commit' });
   await expect.poll(() => page.locator('[name=email]').inputValue(), patience).toBe(lead.email);
   await page.locator('form[method=post]').evaluate((form) => form.setAttribute('data-served', ''));
