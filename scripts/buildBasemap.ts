@@ -56,7 +56,7 @@ function pairs(ring: Ring): [Position, Position][] {
   });
 }
 
-function areaOf(ring: Ring): number {
+function getArea(ring: Ring): number {
   return Math.abs(pairs(ring).reduce((sum, [[x1, y1], [x2, y2]]) => sum + x1 * y2 - x2 * y1, 0)) / 2;
 }
 
@@ -123,13 +123,13 @@ function shortName(name: string, ring: Ring): string {
   return longestWord * letterPixels <= pixels ? name : (postalCodes[name] ?? name);
 }
 
-function nameOf(geometry: GeometryObject): string {
+function getName(geometry: GeometryObject): string {
   return String(Reflect.get(geometry.properties ?? {}, 'name'));
 }
 
 function largestRing(atlas: Topology, shape: GeometryObject): Ring {
   return outerRings(atlas, shape).reduce<Ring>(
-    (best, ring) => (areaOf(ring) > areaOf(best) ? ring : best),
+    (best, ring) => (getArea(ring) > getArea(best) ? ring : best),
     [],
   );
 }
@@ -148,7 +148,7 @@ function write(file: string, basemap: object, count: number, what: string): void
 function writeStates(): void {
   const atlas = readAtlas<{ states: GeometryCollection }>('states');
   const geometries = atlas.objects.states.geometries.map((geometry) => {
-    const name = nameOf(geometry);
+    const name = getName(geometry);
     const largest = largestRing(atlas, geometry);
     const { id: _, ...shape } = geometry;
     return { ...shape, properties: { name, short: shortName(name, largest), at: roomiestPoint(largest) } };
@@ -158,7 +158,7 @@ function writeStates(): void {
 }
 
 /** The state of a county: the first two digits of its number. */
-function stateOf({ id }: GeometryObject): string {
+function getState({ id }: GeometryObject): string {
   return String(id).slice(0, 2);
 }
 
@@ -166,9 +166,13 @@ function writeCounties(): void {
   const atlas = readAtlas<{ counties: GeometryCollection }>('counties');
   const { counties } = atlas.objects;
   // States' borders and coasts are on the map already.
-  const borders = meshArcs(atlas, counties, (one, other) => one !== other && stateOf(one) === stateOf(other));
+  const borders = meshArcs(
+    atlas,
+    counties,
+    (one, other) => one !== other && getState(one) === getState(other),
+  );
   const names = counties.geometries.map((county) => [
-    nameOf(county),
+    getName(county),
     ...roomiestPoint(largestRing(atlas, county)),
   ]);
   const used = [...new Set(borders.arcs.flat().map((index) => (index < 0 ? ~index : index)))];

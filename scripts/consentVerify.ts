@@ -1,5 +1,5 @@
 import { connect, type Connection } from '#server/db/connect.ts';
-import { startFaultOf } from '#server/db/startFault.ts';
+import { toStartFault } from '#server/db/startFault.ts';
 import { faultLine } from '#server/features/consent/consentFaults.ts';
 import { verifyConsent } from '#server/features/consent/consentVerify.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
@@ -15,7 +15,7 @@ async function openForReading(url: string, replicaUrl: string | null): Promise<C
       await replica.sql`select 1`;
       return replica;
     } catch (error) {
-      const { message } = startFaultOf(error, replicaUrl, 'DATABASE_REPLICA_URL');
+      const { message } = toStartFault(error, replicaUrl, 'DATABASE_REPLICA_URL');
       console.error(`${message} The primary is read.`);
       await replica.close();
     }

@@ -48,17 +48,17 @@ function directoryOf(file: string): string {
 }
 
 /** Nothing to cover counts as covered, as in other tools. */
-function percentOf(files: readonly FileCounts[], measure: keyof FileCounts): number {
+function toPercent(files: readonly FileCounts[], measure: keyof FileCounts): number {
   const total = files.reduce((sum, file) => sum + file[measure].total, 0);
   const covered = files.reduce((sum, file) => sum + file[measure].covered, 0);
   return total === 0 ? 100 : Math.round((covered / total) * 1_000) / 10;
 }
 
-function rowOf(directory: string, files: readonly FileCounts[]): Row {
+function toRow(directory: string, files: readonly FileCounts[]): Row {
   return {
     directory,
-    linesPercent: percentOf(files, 'lines'),
-    branchesPercent: percentOf(files, 'branches'),
+    linesPercent: toPercent(files, 'lines'),
+    branchesPercent: toPercent(files, 'branches'),
     files: files.length,
   };
 }
@@ -68,14 +68,14 @@ async function readRows(): Promise<{ directories: Row[]; total: Row }> {
   const { total: _, ...byFile } = summarySchema.parse(JSON.parse(text));
   const byDirectory = Map.groupBy(Object.entries(byFile), ([file]) => directoryOf(file));
   const directories = [...byDirectory].map(([directory, entries]) =>
-    rowOf(
+    toRow(
       directory,
       entries.map(([, file]) => file),
     ),
   );
   return {
     directories: directories.toSorted((a, b) => a.directory.localeCompare(b.directory)),
-    total: rowOf('total', Object.values(byFile)),
+    total: toRow('total', Object.values(byFile)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { keepCompiled } from '#server/startup/compileCache.ts';
+import { enableCompiledCode } from '#server/startup/compileCache.ts';
 import { beforeStart, say } from './beforeStart.ts';
 import type { ServerRuns } from './dev/serverRuns.ts';
 
@@ -102,5 +102,5 @@ async function main(): Promise<void> {
   }
 }
 
-keepCompiled();
+enableCompiledCode();
 await main();

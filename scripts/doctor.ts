@@ -35,13 +35,13 @@ function readConfig(env: NodeJS.ProcessEnv): Config | null {
   }
 }
 
-interface Checked {
+interface DoctorResult {
   gaps: readonly Gap[];
   /** Null: the database couldn't be checked. */
   acceptances: Awaited<ReturnType<typeof findAcceptances>> | null;
 }
 
-async function checkDatabase(db: Database, config: Config): Promise<Checked> {
+async function checkDatabase(db: Database, config: Config): Promise<DoctorResult> {
   const pending = await migrationGaps(db);
   if (pending.length > 0) return { gaps: pending, acceptances: null };
   const { secretKeys } = await withLocalSecrets(config);
@@ -56,12 +56,12 @@ async function checkDatabase(db: Database, config: Config): Promise<Checked> {
   return { gaps, acceptances: await findAcceptances(db, claims) };
 }
 
-function unchecked(what: string): Checked {
+function unchecked(what: string): DoctorResult {
   return { gaps: [{ text: `${what} couldn't be checked.`, isBlocking: true }], acceptances: null };
 }
 
 /** What needs a configuration that can be read: addresses of services, and the database. */
-async function checkOutside(): Promise<Checked> {
+async function checkOutside(): Promise<DoctorResult> {
   const config = readConfig(process.env);
   if (config === null) return unchecked('The database and other services');
   const addresses = await addressGaps(config);

@@ -40,7 +40,7 @@ export function findAddresses(host: string, timeoutMs = patienceMs): Promise<str
 
 type Settings = Pick<Config, 'crm' | 'production' | 'smtpUrl' | 'alertSmtp' | 'wordpressUrl'>;
 
-function servicesOf({ crm, smtpUrl, alertSmtp, wordpressUrl }: Settings): Service[] {
+function pickServices({ crm, smtpUrl, alertSmtp, wordpressUrl }: Settings): Service[] {
   const mail = { consequence: 'email waits', mustBePublic: false };
   const waits = { consequence: 'its deliveries are retried, then held', mustBePublic: true };
   return [
@@ -65,7 +65,7 @@ function servicesOf({ crm, smtpUrl, alertSmtp, wordpressUrl }: Settings): Servic
 export async function addressGaps(config: Settings, find: Find = findAddresses): Promise<Gap[]> {
   const isAllowed = (address: string): boolean =>
     isPublicAddress(address) || (!config.production && isLoopback(address));
-  const gapsOf = async ({ variable, url, consequence, mustBePublic }: Service): Promise<Gap[]> => {
+  const listGaps = async ({ variable, url, consequence, mustBePublic }: Service): Promise<Gap[]> => {
     const host = parseUrl(url)?.hostname.replace(/^\[|\]$/g, '') ?? '';
     const addresses = await find(host);
     if (addresses === null) {
@@ -78,5 +78,5 @@ export async function addressGaps(config: Settings, find: Find = findAddresses):
       ? []
       : [open(`${variable} leads to an address that isn't public: its deliveries are held.`)];
   };
-  return (await Promise.all(servicesOf(config).map(gapsOf))).flat();
+  return (await Promise.all(pickServices(config).map(listGaps))).flat();
 }

@@ -41,7 +41,7 @@ function isLoopback(host: string): boolean {
 }
 
 /** What an address says about TLS; null for none and for one that can't be read, which startup reports. */
-function tlsOf(url: string): ReturnType<typeof databaseTls> | null {
+function getTls(url: string): ReturnType<typeof databaseTls> | null {
   return findDatabaseUrl(url) === null ? null : databaseTls(url);
 }
 
@@ -71,7 +71,7 @@ function leadsPerHour(limit: string): number {
 }
 
 /** A parameter of an address; null where there is none. */
-function parameterOf(url: string, name: string): string | null {
+function getParameter(url: string, name: string): string | null {
   return URL.parse(url)?.searchParams.get(name) ?? null;
 }
 
@@ -104,11 +104,11 @@ const checks: readonly Check[] = [
   isUnset('DATABASE_URL', 'the embedded Postgres serves one machine and has no point-in-time recovery'),
   ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'DATABASE_OWNER_URL'].flatMap((name) => [
     check((value) => {
-      const tls = tlsOf(value(name));
+      const tls = getTls(value(name));
       return tls !== null && tls.isPrivate && !tls.isLocal && !tls.isEncrypted;
     }, `${name} doesn't ask for TLS: anyone in that network can read what is sent to it.`),
     check((value) => {
-      const tls = tlsOf(value(name));
+      const tls = getTls(value(name));
       return tls !== null && tls.isEncrypted && !tls.isVerified;
     }, `${name} verifies no certificate: use sslmode=verify-full.`),
   ]),
@@ -163,7 +163,7 @@ const checks: readonly Check[] = [
     'SMTP_URL says requireTLS=false: email may leave unencrypted.',
   ),
   check(
-    (value) => parameterOf(value('SMTP_URL'), 'tls.rejectUnauthorized') === 'false',
+    (value) => getParameter(value('SMTP_URL'), 'tls.rejectUnauthorized') === 'false',
     "SMTP_URL says tls.rejectUnauthorized=false: the mail server's certificate isn't verified.",
   ),
   isHttp('WORDPRESS_URL', 'others can change what is synced and read the password'),

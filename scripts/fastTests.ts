@@ -17,7 +17,7 @@ function resolve(from: string, specifier: string): string {
   return path.join(root, ['test', 'scripts'].includes(folder) ? '' : 'src', folder, rest);
 }
 
-function importsOf(file: string): string[] {
+function listImports(file: string): string[] {
   const text = readFileSync(file, 'utf8').replaceAll(/^import type .*$/gm, '');
   return [...text.matchAll(importPattern)].map(([, specifier = '']) => resolve(file, specifier));
 }
@@ -27,7 +27,7 @@ function isSlow(file: string, known: Map<string, boolean>): boolean {
   const answer = known.get(file);
   if (answer !== undefined) return answer;
   known.set(file, false); // A cycle back to here adds nothing.
-  const slow = importsOf(file).some(
+  const slow = listImports(file).some(
     (target) => slowPackages.has(target) || (/\.tsx?$/.test(target) && isSlow(target, known)),
   );
   known.set(file, slow);

@@ -31,7 +31,7 @@ function openServices(url: string, config: Config) {
 }
 type CommandServices = ReturnType<typeof openServices>;
 
-interface Asked {
+interface PersonArguments {
   email: string;
   /** Numbers of leads. */
   sameMailbox: number[];
@@ -58,7 +58,10 @@ function leftOutLines({ found, leadIds }: Person): string[] {
   ];
 }
 
-async function exportLines(services: CommandServices, { email, sameMailbox }: Asked): Promise<string[]> {
+async function exportLines(
+  services: CommandServices,
+  { email, sameMailbox }: PersonArguments,
+): Promise<string[]> {
   const { text, leadIds, leftOut } = await exportPerson(services, { email, sameMailbox });
   const person = await findPerson(services.db, { email }, { sameMailbox });
   // Beside the file, which is for the person.
@@ -70,7 +73,10 @@ async function exportLines(services: CommandServices, { email, sameMailbox }: As
   return [text.trimEnd()];
 }
 
-async function foundLines(services: CommandServices, { email, sameMailbox }: Asked): Promise<string[]> {
+async function foundLines(
+  services: CommandServices,
+  { email, sameMailbox }: PersonArguments,
+): Promise<string[]> {
   const person = await findPerson(services.db, { email }, { sameMailbox });
   const { found, leadIds, recordIds } = person;
   const own = found.filter(({ id }) => leadIds.includes(id));

@@ -51,7 +51,7 @@ async function tokenFor(challenge: string): Promise<string> {
 }
 
 /** The digest of `name:tag` in its registry, or in the given one. */
-async function digestOf(image: string, registry: string | undefined): Promise<string> {
+async function computeDigest(image: string, registry: string | undefined): Promise<string> {
   const [, host, path = '', tag = ''] = /^(?:([^/]*[.:][^/]*|localhost)\/)?(.+):(.+)$/.exec(image) ?? [];
   const isDefault = host === undefined || host === 'docker.io';
   const base = registry ?? (isDefault ? defaultRegistry : `https://${host}`);
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   const digests = new Map<string, string>();
   for (const [, , image = ''] of found) {
     if (digests.has(image)) continue;
-    const digest = await digestOf(image, values.registry).catch((error: unknown) => {
+    const digest = await computeDigest(image, values.registry).catch((error: unknown) => {
       throw error instanceof Failure
         ? new Failure(`${image}: ${error.message}. Nothing was changed.`)
         : error;

@@ -59,7 +59,7 @@ interface Batch {
 /** Lines from a place in the file, in batches. */
 async function* batches(file: string, from: Place): AsyncGenerator<Batch> {
   let batch: Batch = emptyBatch();
-  for await (const { line, bytes } of linesOf(file, from)) {
+  for await (const { line, bytes } of buildLines(file, from)) {
     if (batch.lines.length === rowsMax || batch.bytes + bytes > bytesMax) {
       if (batch.lineCount > 0) yield batch;
       batch = emptyBatch();
@@ -82,7 +82,7 @@ type Place = Pick<State, 'sentBytes' | 'sentLines'>;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Throws Failure for a line in another encoding: what is sent would have other characters. */
-function textOf(bytes: Buffer, number: number): string {
+function toText(bytes: Buffer, number: number): string {
   try {
     return utf8.decode(bytes);
   } catch {
@@ -90,7 +90,7 @@ function textOf(bytes: Buffer, number: number): string {
   }
 }
 
-async function* linesOf(
+async function* buildLines(
   file: string,
   { sentBytes, sentLines }: Place,
 ): AsyncGenerator<{ line: string; bytes: number }> {
@@ -101,12 +101,12 @@ async function* linesOf(
     let from = 0;
     for (let end = held.indexOf(10); end !== -1; end = held.indexOf(10, from)) {
       number += 1;
-      yield { line: textOf(held.subarray(from, end), number), bytes: end + 1 - from };
+      yield { line: toText(held.subarray(from, end), number), bytes: end + 1 - from };
       from = end + 1;
     }
     held = held.subarray(from);
   }
-  if (held.length > 0) yield { line: textOf(held, number + 1), bytes: held.length };
+  if (held.length > 0) yield { line: toText(held, number + 1), bytes: held.length };
 }
 
 /**
@@ -122,7 +122,7 @@ function waitMs(retryAfter: string | null, attempts: number): number {
 }
 
 /** The service's own sentence, from its problem+json. */
-async function sentenceOf(response: Response): Promise<string> {
+async function toSentence(response: Response): Promise<string> {
   const text = await response.text().catch(() => '');
   try {
     const { error } = JSON.parse(text) as { error?: unknown };
@@ -147,7 +147,7 @@ async function send(to: URL, token: string, lines: string[]): Promise<Result[]> 
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (response.ok) return ((await response.json()) as { results: Result[] }).results;
-      problem = `${response.status} ${await sentenceOf(response)}`;
+      problem = `${response.status} ${await toSentence(response)}`;
       retryAfter = response.headers.get('retry-after');
       if (![408, 429, 500, 502, 503, 504].includes(response.status)) throw new Failure(problem);
     } catch (error) {

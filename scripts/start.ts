@@ -1,9 +1,9 @@
-import { keepCompiled } from '#server/startup/compileCache.ts';
+import { enableCompiledCode } from '#server/startup/compileCache.ts';
 import { beforeStart, say } from './beforeStart.ts';
 import { ensureBuilt } from './build.ts';
 
 const startedAtMs = Date.now();
-keepCompiled();
+enableCompiledCode();
 await beforeStart();
 say('Building what changed');
 await ensureBuilt();

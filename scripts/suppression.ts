@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { connect } from '#server/db/connect.ts';
 import {
-  emailOf,
+  getEmail,
   type IdentityKind,
-  identityOf,
+  getIdentity,
   type Person,
-  phoneOf,
+  getPhone,
 } from '#server/features/identity/identity.ts';
 import { liftSuppression } from '#server/features/withdrawals/staffSuppression.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
@@ -31,10 +31,10 @@ function parseIdentity({ email, phone }: { email?: string | undefined; phone?: s
 } {
   if ((email === undefined) === (phone === undefined))
     throw new Error(`Give either --email or --phone.\n${usage}`);
-  const { phoneE164, ...forms } = identityOf({ email: email?.trim() ?? '', phone: phone ?? '' });
-  if (email !== undefined) return { kind: 'email', person: emailOf(forms) };
+  const { phoneE164, ...forms } = getIdentity({ email: email?.trim() ?? '', phone: phone ?? '' });
+  if (email !== undefined) return { kind: 'email', person: getEmail(forms) };
   if (phoneE164 === null) throw new Error(`--phone: a phone number has 10 to 15 digits.\n${usage}`);
-  return { kind: 'phone', person: phoneOf({ ...forms, phoneE164 }) };
+  return { kind: 'phone', person: getPhone({ ...forms, phoneE164 }) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
-import { createFileSource, type CsvOptions, formatOf } from '#server/features/sync/files/fileSource.ts';
+import { createFileSource, type CsvOptions, detectFormat } from '#server/features/sync/files/fileSource.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { runSync, type SyncServices } from '#server/features/sync/runSync.ts';
 import { runFromWordPress } from '#server/features/sync/wordpressRun.ts';
@@ -68,7 +68,7 @@ function run(
 ): Promise<SyncRunOutcome> {
   const order = { dryRun, force, startedBy };
   if (place === null) return runFromWordPress(services, { ...order, kind: full ? 'full' : undefined });
-  const format = formatOf(place);
+  const format = detectFormat(place);
   if (format === null) throw new Error(sourceMessages.format(place));
   return runSync(services, {
     ...order,
@@ -77,7 +77,7 @@ function run(
   });
 }
 
-function lineOf({ change, wordpressId, name, detail }: SyncRunRow): string {
+function buildLine({ change, wordpressId, name, detail }: SyncRunRow): string {
   return [change.padEnd(11), String(wordpressId ?? '–').padStart(8), name ?? '–', detail ?? '']
     .join('  ')
     .trimEnd();
@@ -90,7 +90,7 @@ const reported = new Set<SyncRunRow['change']>(['skipped', 'warned', 'deactivate
 function report(outcome: SyncRunOutcome): void {
   if (!outcome.success) throw new Error(outcome.error);
   const { run: done, rows } = outcome;
-  for (const row of rows) if (done.dryRun || reported.has(row.change)) console.log(lineOf(row));
+  for (const row of rows) if (done.dryRun || reported.has(row.change)) console.log(buildLine(row));
   if (done.message !== null) console.log(done.message);
   const { read, created, updated, unchanged, deactivated, skipped } = done;
   console.log(

@@ -11,15 +11,15 @@ type SignedHeaders = Record<(typeof names)[number], string>;
 
 /** A header a line; what else stands there is passed over. Throws when one of the three is missing. */
 function headersIn(text: string): SignedHeaders {
-  const valueOf = (name: string): string => {
+  const readHeader = (name: string): string => {
     const found = new RegExp(`^${name}:[ \\t]*(.*?)[ \\t\\r]*$`, 'im').exec(text)?.[1] ?? '';
     if (found === '') throw new Error(`There is no ${name} among the headers.`);
     return found;
   };
   return {
-    'webhook-id': valueOf('webhook-id'),
-    'webhook-timestamp': valueOf('webhook-timestamp'),
-    'webhook-signature': valueOf('webhook-signature'),
+    'webhook-id': readHeader('webhook-id'),
+    'webhook-timestamp': readHeader('webhook-timestamp'),
+    'webhook-signature': readHeader('webhook-signature'),
   };
 }
 

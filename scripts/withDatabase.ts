@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, parseConfig } from '#server/config/config.ts';
 import { startEmbedded } from './embeddedPostgres/start.ts';
-import { startFaultOf } from '#server/db/startFault.ts';
+import { toStartFault } from '#server/db/startFault.ts';
 import { AppError, toAppError } from '#server/errors.ts';
 import { safeMessage } from '#server/log.ts';
 
@@ -37,7 +37,7 @@ export async function naming<T>(
   try {
     return await work();
   } catch (error) {
-    throw isOfConnection(error) ? startFaultOf(error, url, variable) : error;
+    throw isOfConnection(error) ? toStartFault(error, url, variable) : error;
   }
 }
 
@@ -45,7 +45,7 @@ export async function naming<T>(
 const undefinedTable = '42P01';
 
 /** What to print for a fault of a command. */
-function sentenceOf(error: unknown): unknown {
+function toSentence(error: unknown): unknown {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if ('code' in at && at.code === undefinedTable)
       return `The database has no tables of this product (${at.message}). Is DATABASE_URL set, and to the right database? npm run db:migrate creates the tables.`;
@@ -75,7 +75,7 @@ export async function withDatabase(work: (database: OpenDatabase) => Promise<voi
       await embedded.stop();
     }
   } catch (error) {
-    console.error(sentenceOf(error));
+    console.error(toSentence(error));
     if (error instanceof ConfigError) console.error('Every variable is explained in .env.example.');
     process.exitCode = 1;
   }

@@ -13,20 +13,20 @@ test('no public page and no server bundle loads dashboard code', async () => {
   const bundle = await loadBundle();
   if (bundle.development !== null) throw new Error('tests run on what was built');
   const { clientDir } = bundle;
-  const textOf = (file: string): string => readFileSync(join(clientDir, file), 'utf8');
+  const toText = (file: string): string => readFileSync(join(clientDir, file), 'utf8');
   for (const kind of publicKinds) {
     const { script, modulePreloads } = bundle.links(kind);
-    const loaded = [script, ...modulePreloads].filter((file) => adminCode.test(textOf(file)));
+    const loaded = [script, ...modulePreloads].filter((file) => adminCode.test(toText(file)));
     expect([kind, loaded]).toEqual([kind, []]);
   }
   const gate = bundle.links('admin');
-  const gateText = [gate.script, ...gate.modulePreloads].map((file) => textOf(file)).join('');
+  const gateText = [gate.script, ...gate.modulePreloads].map((file) => toText(file)).join('');
   expect(gateText).toContain('Sign in with your own account');
   expect(gateText).not.toMatch(dashboardCode);
   // The words are still right: some chunk has each.
   const scripts = readdirSync(join(clientDir, 'assets')).filter((file) => file.endsWith('.js'));
-  const built = scripts.map((file) => textOf(join('assets', file))).join('');
+  const built = scripts.map((file) => toText(join('assets', file))).join('');
   const words = dashboardCode.source.split('|').map((word) => word.replaceAll('\\', ''));
   expect(words.filter((word) => !built.includes(word))).toEqual([]);
-  expect(textOf('../server/entryServer.js')).not.toMatch(dashboardCode);
+  expect(toText('../server/entryServer.js')).not.toMatch(dashboardCode);
 });

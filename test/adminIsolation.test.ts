@@ -14,7 +14,7 @@ import {
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
-import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff.ts';
+import { insertAccount, getSession, signedIn, getToken } from '#test/support/staff.ts';
 import { type Answer, type Client, type TestApp, testApp } from '#test/support/testApp.ts';
 
 /**
@@ -109,7 +109,7 @@ function verdict({ status, text, headers }: Answer): string {
 }
 
 /** Everyone's verdict at one door. */
-async function verdictsOf(
+async function listVerdicts(
   door: Door,
   callers: readonly (readonly [who: string, headers: Record<string, string>, client?: Client])[],
 ): Promise<Record<string, string>> {
@@ -123,12 +123,12 @@ function everyone(verdicts: Record<string, string>, same: string): Record<string
   return Object.fromEntries(Object.keys(verdicts).map((who) => [who, same]));
 }
 
-function valueOf({ cookie }: { cookie: string }): string {
+function getValue({ cookie }: { cookie: string }): string {
   return cookie.slice(cookie.indexOf('=') + 1);
 }
 
 async function revokedToken(): Promise<{ authorization: string }> {
-  const headers = await tokenOf(app, tokenScopes);
+  const headers = await getToken(app, tokenScopes);
   await app.db.update(apiTokens).set({ revokedAt: new Date() });
   return headers;
 }
@@ -151,12 +151,12 @@ describe.each(doors)('$name', (door) => {
   test('refuses callers without a session or token, or with an expired one', async () => {
     meets('P6.role.12 D.admin.20');
     const owner = await insertAccount(app, 'owner');
-    const ended = await sessionOf(app, owner, new Date(Date.now() - dayMs));
-    const live = await sessionOf(app, owner);
-    const idle = await sessionOf(app, owner);
+    const ended = await getSession(app, owner, new Date(Date.now() - dayMs));
+    const live = await getSession(app, owner);
+    const idle = await getSession(app, owner);
     await app.sql`update staff_sessions set last_seen_at = now() - interval '2 hours 1 second'
-      where token_sha256 = ${sha256(valueOf(idle))}`;
-    const verdicts = await verdictsOf(door, [
+      where token_sha256 = ${sha256(getValue(idle))}`;
+    const verdicts = await listVerdicts(door, [
       ['nobody', {}],
       ['a made-up cookie', { cookie: 'session=made-up; auth=true', origin: app.url }],
       ['a session of yesterday', ended],
@@ -166,7 +166,7 @@ describe.each(doors)('$name', (door) => {
         { ...live, cookie: live.cookie.replace('session', '__Host-session') },
       ],
       ['a made-up token', { authorization: `Bearer mpx_${'A'.repeat(43)}` }],
-      ['a session’s value as a token', { authorization: `Bearer ${valueOf(live)}` }],
+      ['a session’s value as a token', { authorization: `Bearer ${getValue(live)}` }],
       ['a revoked token', await revokedToken()],
       ['a revoked token beside a live session', { ...live, ...(await revokedToken()) }],
     ]);
@@ -175,14 +175,14 @@ describe.each(doors)('$name', (door) => {
 
   test('checks the role of staff and the scope of a token', async () => {
     meets('D.people.15 D.errors.08 D.admin.25');
-    const staff = await verdictsOf(
+    const staff = await listVerdicts(
       door,
       await Promise.all(staffRoles.map(async (role) => [role, await signedIn(app, role)] as const)),
     );
     expect(staff).toEqual(Object.fromEntries(staffRoles.map((role) => [role, staffVerdict(door, role)])));
-    const scripts = await verdictsOf(
+    const scripts = await listVerdicts(
       door,
-      await Promise.all(tokenScopes.map(async (scope) => [scope, await tokenOf(app, [scope])] as const)),
+      await Promise.all(tokenScopes.map(async (scope) => [scope, await getToken(app, [scope])] as const)),
     );
     expect(scripts).toEqual(
       Object.fromEntries(tokenScopes.map((scope) => [scope, scope === door.scope ? letIn : notAllowed])),
@@ -191,9 +191,9 @@ describe.each(doors)('$name', (door) => {
 
   test('does not exist on a provider’s or an unknown host, even for an owner', async () => {
     meets('D.hosts.23');
-    const token = await tokenOf(app, tokenScopes);
+    const token = await getToken(app, tokenScopes);
     const { cookie } = await signedIn(app, 'owner');
-    const verdicts = await verdictsOf(
+    const verdicts = await listVerdicts(
       door,
       [providerHost, 'unknown.example'].flatMap((host) => [
         [`an owner on ${host}`, { cookie, origin: `http://${host}:${app.port}` }, app.as(host)] as const,
@@ -214,7 +214,7 @@ describe.each(doors.filter(({ changes }) => changes))('$name', (door) => {
   test('changes nothing when another site’s page sends the cookie', async () => {
     meets('D.admin.28 D.admin.29');
     const { cookie, origin } = await signedIn(app, 'owner');
-    const verdicts = await verdictsOf(door, [
+    const verdicts = await listVerdicts(door, [
       ['another site', { cookie, origin: 'https://evil.example' }],
       ['a clinic’s site', { cookie, origin: `http://${providerHost}:${app.port}` }],
       ['another port', { cookie, origin: `http://localhost:${app.port + 1}` }],

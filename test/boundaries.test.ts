@@ -224,7 +224,7 @@ test('process.env is read only in config.ts and configOrExit.ts', () => {
 });
 
 /** The cycles of a directed graph, each as its path; empty if there are none. */
-function cyclesOf(next: ReadonlyMap<string, readonly string[]>): string[] {
+function listCycles(next: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const cycles: string[] = [];
   const visit = (node: string, trail: string[]): void => {
@@ -256,7 +256,7 @@ function valueImports(nodeOf: (file: string) => string): Map<string, string[]> {
  * knows the features that the engine doesn't. A router, which only the transports import, and a file directly in
  * `server` stand for themselves.
  */
-function subjectOf(file: string): string {
+function toSubject(file: string): string {
   if (/Router\.ts$/.test(file) || dirname(file) === 'server') return file;
   if (inside(file, 'server/features/outbox/channels')) return 'server/features/outbox/channels';
   if (inside(file, 'server/features', 'client/sections', 'client/admin')) return ownFolder(file, 3);
@@ -264,12 +264,12 @@ function subjectOf(file: string): string {
 }
 
 test('no module imports itself through others', () => {
-  expect(cyclesOf(valueImports((file) => file))).toEqual([]);
+  expect(listCycles(valueImports((file) => file))).toEqual([]);
 });
 
 test('no folder imports itself through others', () => {
-  expect(valueImports(subjectOf).get('server/features/leads')).toContain('server/features/outbox');
-  expect(cyclesOf(valueImports(subjectOf))).toEqual([]);
+  expect(valueImports(toSubject).get('server/features/leads')).toContain('server/features/outbox');
+  expect(listCycles(valueImports(toSubject))).toEqual([]);
 });
 
 test('a router is imported only by the two transports', () => {
@@ -281,7 +281,7 @@ test('a router is imported only by the two transports', () => {
 });
 
 /** The folder that a file counts to: `shared/<x>`, `client/<x>`, and each section and tab by itself. */
-function folderOf(file: string): string {
+function getFolder(file: string): string {
   const depth = inside(file, 'client/sections', 'client/admin') ? 3 : 2;
   return ownFolder(file, depth);
 }
@@ -290,7 +290,7 @@ function folderOf(file: string): string {
 function folderCycles(top: string, counts: (edge: Edge) => boolean): string[] {
   const between = edges
     .filter((edge) => inside(edge.from, top) && inside(edge.to, top) && counts(edge))
-    .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to), text: `${from} → ${to}` }))
+    .map(({ from, to }) => ({ from: getFolder(from), to: getFolder(to), text: `${from} → ${to}` }))
     .filter(({ from, to }) => from !== to);
   const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
     between.some((edge) => {
@@ -309,9 +309,9 @@ test('folders of the client form no cycle of values', () => {
 });
 
 test('the search for cycles finds the folders of a known import', () => {
-  expect(folderOf('shared/leads/leads.ts')).toBe('shared/leads');
-  expect(folderOf('client/sections/hero/Hero.tsx')).toBe('client/sections/hero');
-  expect(folderOf('client/sections/Trust.tsx')).toBe('client/sections/Trust.tsx');
+  expect(getFolder('shared/leads/leads.ts')).toBe('shared/leads');
+  expect(getFolder('client/sections/hero/Hero.tsx')).toBe('client/sections/hero');
+  expect(getFolder('client/sections/Trust.tsx')).toBe('client/sections/Trust.tsx');
 });
 
 test('no code file has more than 350 lines', () => {

@@ -4,7 +4,7 @@ import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { applicationInput } from './support/applicationInput.ts';
 import { insertProvider, leadInput } from './support/factories.ts';
 import { insertAgreed } from './support/leadRows.ts';
-import { signedIn, tokenOf } from './support/staff.ts';
+import { signedIn, getToken } from './support/staff.ts';
 import { type TestApp, testApp } from './support/testApp.ts';
 import { linkForm } from '#test/support/linkForm.ts';
 import { meets } from '#test/support/meets.ts';
@@ -62,7 +62,7 @@ test('a staff action by tRPC and by REST is recorded with the normalized address
   expect((await app.post('/trpc/admin.leads.remove', { id: first.id }, staff)).status).toBe(200);
   expect(await auditedAddresses('lead.delete', first.id)).toEqual([normalized]);
   const second = await insertAgreed(app.db, { email: 'second@mail.example' });
-  const headers = { ...(await tokenOf(app, ['leads:write'])), ...forwarded };
+  const headers = { ...(await getToken(app, ['leads:write'])), ...forwarded };
   expect((await app.request('DELETE', `/api/leads/${second.id}`, { headers })).status).toBeLessThan(300);
   expect(await auditedAddresses('lead.delete', second.id)).toEqual([normalized]);
 });

@@ -17,15 +17,15 @@ const rows = table
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, names = '', reason = '']) => ({ names, reason }));
 const border = rows.findIndex(({ names }) => names === '_development_');
-const namesOf = (some: typeof rows): string[] =>
+const listNames = (some: typeof rows): string[] =>
   some.flatMap(({ names }) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)).toSorted();
 
 test('docs/dependencies.md names each dependency once, and no other package', () => {
-  expect(namesOf(rows.slice(0, border))).toEqual(Object.keys(dependencies).toSorted());
+  expect(listNames(rows.slice(0, border))).toEqual(Object.keys(dependencies).toSorted());
 });
 
 test('docs/dependencies.md names each development dependency, and no other', () => {
-  expect(namesOf(rows.slice(border + 1))).toEqual(Object.keys(devDependencies).toSorted());
+  expect(listNames(rows.slice(border + 1))).toEqual(Object.keys(devDependencies).toSorted());
 });
 
 test('docs/dependencies.md has a reason for each package', () => {

@@ -90,15 +90,15 @@ test('providers without a location or without coordinates are counted', async ()
 test('a role that is a superuser or owns the tables is reported', async () => {
   await using roles = await twoRoles();
   await prepareDatabase({ url: roles.appUrl, ownerUrl: roles.ownerUrl });
-  const textsOf = async (url: string): Promise<string[]> => {
+  const listTexts = async (url: string): Promise<string[]> => {
     const { db, close } = connect(url, { applicationName: 'test', max: 1 });
     const gaps = await roleGaps(db);
     await close();
     return gaps.map(({ text }) => text);
   };
-  expect(await textsOf(roles.database.url)).toEqual([expect.stringContaining('is a superuser')]);
-  expect(await textsOf(roles.ownerUrl)).toEqual([expect.stringContaining('owns the tables')]);
-  expect(await textsOf(roles.appUrl)).toEqual([]);
+  expect(await listTexts(roles.database.url)).toEqual([expect.stringContaining('is a superuser')]);
+  expect(await listTexts(roles.ownerUrl)).toEqual([expect.stringContaining('owns the tables')]);
+  expect(await listTexts(roles.appUrl)).toEqual([]);
 });
 
 test('a database key that no secret opens is an error, and none is created', async () => {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { environment } from '#server/config/environment.ts';
-import { drawDiagram } from '#scripts/buildDiagram.ts';
+import { renderDiagram } from '#scripts/buildDiagram.ts';
 import { markdownAnchors } from '#test/support/markdownAnchors.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -34,12 +34,12 @@ function exists(path: string): boolean {
   return files.some((file) => file.endsWith(`/${path}`));
 }
 
-function textOf(file: string): string {
+function toText(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
 const commands = Object.keys(
-  z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(textOf('package.json'))).scripts,
+  z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(toText('package.json'))).scripts,
 );
 
 /** Commands that a page asks the reader to run: `npm run build`, or a line with `clinic-leads doctor`. */
@@ -63,13 +63,13 @@ const knownNames = new Set(
     ),
   ]
     .filter((file) => file !== 'test/documents.test.ts')
-    .flatMap((file) => textOf(file).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
+    .flatMap((file) => toText(file).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
     // Of glibc.
     .concat('MALLOC_ARENA_MAX'),
 );
 
 describe.each(documents)('%s', (document) => {
-  const text = textOf(document);
+  const text = toText(document);
 
   test('names files and folders that exist', () => {
     const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path);
@@ -103,14 +103,14 @@ describe.each(documents)('%s', (document) => {
 });
 
 test('docs/README.md links each page beside it', () => {
-  const start = textOf('docs/README.md');
+  const start = toText('docs/README.md');
   const pages = documents.flatMap((file) => /^docs\/(?!README)(.+)$/.exec(file)?.[1] ?? []);
   expect(pages.length).toBeGreaterThan(15);
   expect(pages.filter((page) => !start.includes(`](${page})`))).toEqual([]);
 });
 
 test('docs/decisions/README.md links each record and explains each missing number', () => {
-  const index = textOf('docs/decisions/README.md');
+  const index = toText('docs/decisions/README.md');
   const records = readdirSync(join(root, 'docs/decisions')).filter((file) => /^\d{3}-/.test(file));
   expect(records.length).toBeGreaterThan(30);
   expect(records.filter((file) => !index.includes(`](${file})`))).toEqual([]);
@@ -123,11 +123,11 @@ test('docs/decisions/README.md links each record and explains each missing numbe
 });
 
 test('ARCHITECTURE.md is a map of at most 12 KB', () => {
-  expect(Buffer.byteLength(textOf('ARCHITECTURE.md'))).toBeLessThanOrEqual(12 * 1024);
+  expect(Buffer.byteLength(toText('ARCHITECTURE.md'))).toBeLessThanOrEqual(12 * 1024);
 });
 
 test('docs/commands.md lists each command', () => {
-  const listed = ['start', 'test', ...commandsIn(textOf('docs/commands.md'))];
+  const listed = ['start', 'test', ...commandsIn(toText('docs/commands.md'))];
   expect(commands.filter((command) => !listed.includes(command))).toEqual(['postinstall']);
 });
 
@@ -136,19 +136,19 @@ test.each([
   ['the container image', 'deploy/Dockerfile'],
   ['the compose file', 'deploy/compose.yaml'],
 ])('the README says that %s was never run as long as %s does', (name, file) => {
-  const [, status = ''] = /\*\*Status:\*\*(.*?)\n\n/s.exec(textOf('README.md')) ?? [];
+  const [, status = ''] = /\*\*Status:\*\*(.*?)\n\n/s.exec(toText('README.md')) ?? [];
   const [, never = ''] = /\. ([^.]*) were never run/s.exec(status) ?? [];
   expect(never.replaceAll('\n', ' ').toLowerCase().includes(name)).toBe(
-    textOf(file).startsWith('# Not tried'),
+    toText(file).startsWith('# Not tried'),
   );
 });
 
 test('the README has at most 120 lines', () => {
-  expect(textOf('README.md').split('\n').length - 1).toBeLessThanOrEqual(120);
+  expect(toText('README.md').split('\n').length - 1).toBeLessThanOrEqual(120);
 });
 
 test.each(['docs/configuration.md', '.env.example'])('%s has each environment variable', (file) => {
-  const words: string[] = textOf(file).match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
+  const words: string[] = toText(file).match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
   expect(Object.keys(environment.shape).filter((name) => !words.includes(name))).toEqual([]);
 });
 
@@ -175,11 +175,11 @@ test('a heading, a command and a variable that do not exist are found', () => {
 });
 
 test('the picture of how it works is drawn from its text', async () => {
-  expect(textOf('docs/how-it-works.svg'), 'run npm run diagram').toBe(await drawDiagram());
+  expect(toText('docs/how-it-works.svg'), 'run npm run diagram').toBe(await renderDiagram());
 });
 
 test('the picture of how it works fits in a column of 800 pixels', () => {
-  const [, points] = /<svg width="(\d+)pt"/.exec(textOf('docs/how-it-works.svg')) ?? [];
+  const [, points] = /<svg width="(\d+)pt"/.exec(toText('docs/how-it-works.svg')) ?? [];
   expect((Number(points) * 96) / 72).toBeLessThanOrEqual(800);
 });
 

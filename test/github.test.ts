@@ -13,7 +13,7 @@ const packageJson = z
   })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 
-function yamlOf(path: string): unknown {
+function parseYaml(path: string): unknown {
   return parse(readFileSync(join(folder, path), 'utf8'));
 }
 
@@ -31,7 +31,7 @@ const workflow = z.object({
 });
 
 describe.each(readdirSync(join(folder, 'workflows')))('%s', (file) => {
-  const { permissions, jobs } = workflow.parse(yamlOf(`workflows/${file}`));
+  const { permissions, jobs } = workflow.parse(parseYaml(`workflows/${file}`));
   const steps = Object.values(jobs).flatMap((one) => one.steps);
 
   test('says that it was not tried, and may only read', () => {
@@ -61,7 +61,7 @@ describe.each(readdirSync(join(folder, 'workflows')))('%s', (file) => {
 test('dependency updates name folders of the repository', () => {
   const { updates } = z
     .object({ updates: z.array(z.object({ 'package-ecosystem': z.string(), directory: z.string() })) })
-    .parse(yamlOf('dependabot.yml'));
+    .parse(parseYaml('dependabot.yml'));
   expect(updates.filter(({ directory }) => !existsSync(`.${directory}`))).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ test.each(['bug.yml', 'feature.yml'])('the form %s has fields with an id and a l
       ]),
     ),
   });
-  const { body } = form.parse(yamlOf(`ISSUE_TEMPLATE/${file}`));
+  const { body } = form.parse(parseYaml(`ISSUE_TEMPLATE/${file}`));
   expect(body.filter(({ type }) => type !== 'markdown').length).toBeGreaterThan(1);
 });
 

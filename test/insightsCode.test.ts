@@ -16,8 +16,8 @@ test('only the insights tab loads the charts’ code', async () => {
   const bundle = await loadBundle();
   if (bundle.development !== null) throw new Error('tests run on what was built');
   const { clientDir } = bundle;
-  const textOf = (file: string): string => readFileSync(join(clientDir, file), 'utf8');
-  const manifest: Record<string, Chunk> = JSON.parse(textOf('.vite/manifest.json'));
+  const toText = (file: string): string => readFileSync(join(clientDir, file), 'utf8');
+  const manifest: Record<string, Chunk> = JSON.parse(toText('.vite/manifest.json'));
   /** What a chunk brings with it as soon as it is loaded. */
   const loadedWith = (key: string, found = new Set<string>()): Set<string> => {
     const chunk = manifest[key];
@@ -27,7 +27,7 @@ test('only the insights tab loads the charts’ code', async () => {
     return found;
   };
   const withCharts = readdirSync(join(clientDir, 'assets'))
-    .filter((file) => file.endsWith('.js') && chartCode.test(textOf(join('assets', file))))
+    .filter((file) => file.endsWith('.js') && chartCode.test(toText(join('assets', file))))
     .map((file) => `assets/${file}`);
   // The name is still right: the tab brings them.
   expect(withCharts.length).toBeGreaterThan(0);
@@ -36,5 +36,5 @@ test('only the insights tab loads the charts’ code', async () => {
     if (key === insights || withCharts.includes(manifest[key]?.file ?? '')) continue;
     expect([key, [...loadedWith(key)].filter((file) => withCharts.includes(file))]).toEqual([key, []]);
   }
-  expect(chartCode.test(textOf('../server/entryServer.js'))).toBe(false);
+  expect(chartCode.test(toText('../server/entryServer.js'))).toBe(false);
 });

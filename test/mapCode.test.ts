@@ -11,14 +11,14 @@ test('no page loads map code before the map is shown, and the server has none', 
   const bundle = await loadBundle();
   if (bundle.development !== null) throw new Error('tests run on what was built');
   const { clientDir } = bundle;
-  const textOf = (file: string): string => readFileSync(join(clientDir, file), 'utf8');
+  const toText = (file: string): string => readFileSync(join(clientDir, file), 'utf8');
   for (const kind of pageKinds) {
     const { script, modulePreloads } = bundle.links(kind);
-    const loaded = [script, ...modulePreloads].filter((file) => mapCode.test(textOf(file)));
+    const loaded = [script, ...modulePreloads].filter((file) => mapCode.test(toText(file)));
     expect([kind, loaded]).toEqual([kind, []]);
   }
-  expect(mapCode.test(textOf('../server/entryServer.js'))).toBe(false);
+  expect(mapCode.test(toText('../server/entryServer.js'))).toBe(false);
   // The names are still right: the map's own chunk has them.
-  const manifest: Record<string, { file: string }> = JSON.parse(textOf('.vite/manifest.json'));
-  expect(mapCode.test(textOf(manifest['src/client/map/ProviderMap.tsx']?.file ?? ''))).toBe(true);
+  const manifest: Record<string, { file: string }> = JSON.parse(toText('.vite/manifest.json'));
+  expect(mapCode.test(toText(manifest['src/client/map/ProviderMap.tsx']?.file ?? ''))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { pinsOf as dashboardPins } from '#client/admin/providers/ProvidersMap.tsx';
-import { pinsOf as networkPins } from '#client/sections/networkMap/useNetwork.ts';
-import { pinsOf as recruitmentPins } from '#client/sections/recruitment/RecruitmentMap.tsx';
+import { listPins as dashboardPins } from '#client/admin/providers/ProvidersMap.tsx';
+import { collectPins as networkPins } from '#client/sections/networkMap/useNetwork.ts';
+import { getPins as recruitmentPins } from '#client/sections/recruitment/RecruitmentMap.tsx';
 import { adminProviderListOutput } from '#shared/admin/adminProviders.ts';
 import { publicProvider } from '#shared/providers/providers.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -22,13 +22,13 @@ test('each map has a pin for each provider with both coordinates, and for no oth
   const inactive = listed.map((provider) => ({ ...provider, id: provider.id + 100, status: 'f' as const }));
   expect(recruitmentPins([...listed, ...inactive])).toMatchObject([{ id: placed.id }]);
   const headers = await signedIn(app, 'viewer');
-  const groupOf = async (status: string) => {
+  const getGroup = async (status: string) => {
     const query = encodeURIComponent(JSON.stringify({ status }));
     const answer = await app.get(`/trpc/admin.providers.list?input=${query}`, headers);
     const { result }: { result: { data: unknown } } = Object(answer.json());
     return adminProviderListOutput.parse(result.data).providers;
   };
-  const lists = { active: await groupOf('active'), inactive: await groupOf('inactive') };
+  const lists = { active: await getGroup('active'), inactive: await getGroup('inactive') };
   expect([lists.active.length, lists.inactive.length]).toEqual([2, 2]);
   expect(dashboardPins(lists).map(({ id, group }) => [id, group])).toEqual([
     [placed.id, 'active'],

@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 
 /** The value of a sample in a scrape; 0 if it is not there. */
-async function valueOf(app: TestApp, sample: string): Promise<number> {
+async function readSample(app: TestApp, sample: string): Promise<number> {
   const { text } = await app.get('/metrics');
   const line = text.split('\n').find((one) => one.startsWith(`${sample} `));
   return Number(line?.split(' ').at(-1) ?? 0);
@@ -17,9 +17,9 @@ async function growth(
   names: readonly string[],
   work: () => Promise<unknown>,
 ): Promise<number[]> {
-  const before = await Promise.all(names.map((name) => valueOf(app, name)));
+  const before = await Promise.all(names.map((name) => readSample(app, name)));
   await work();
-  const after = await Promise.all(names.map((name) => valueOf(app, name)));
+  const after = await Promise.all(names.map((name) => readSample(app, name)));
   return after.map((value, index) => value - (before[index] ?? 0));
 }
 

@@ -4,7 +4,7 @@ import type { MailProps } from '#shared/mail/mail.ts';
 import * as secondEntries from '#test/brands/fernbend/placeholders.ts';
 import { pressStrip as secondStrip } from '#test/brands/fernbend/variant.ts';
 import { type BrandCopy, type BuiltFile, builtText, copyWithBrand } from '#test/support/brandCopy.ts';
-import { byModule, phrasesOf, plainHtml } from '#test/support/brandTerms.ts';
+import { byModule, listPhrases, plainHtml } from '#test/support/brandTerms.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
 import { isFirstBrand } from '#test/support/firstBrand.ts';
@@ -21,8 +21,8 @@ const first = byModule(
   'src/shared/brand',
 );
 const second = byModule(import.meta.glob('./brands/fernbend/**/*.ts', { eager: true }), 'brands/fernbend');
-const firstPhrases = phrasesOf(first);
-const secondPhrases = phrasesOf(second);
+const firstPhrases = listPhrases(first);
+const secondPhrases = listPhrases(second);
 const firstOnly = [...firstPhrases].filter((phrase) => !secondPhrases.has(phrase));
 const secondOnly = [...secondPhrases].filter((phrase) => !firstPhrases.has(phrase));
 
@@ -174,21 +174,21 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
     const entry: unknown = await import(`${copy.folder}/dist/server/entryServer.js`);
     if (typeof entry !== 'object' || entry === null || !isRenderer(entry)) throw new Error('no renderer');
     const said = [
-      ...mailNames.map((name) => ({ name, ...entry.drawMail(name, plainSamples[name]) })),
-      { name: 'ask', ...entry.drawScreen('withdraw', { state: 'ask', formToken: 'token' }, null) },
+      ...mailNames.map((name) => ({ name, ...entry.renderMail(name, plainSamples[name]) })),
+      { name: 'ask', ...entry.renderScreen('withdraw', { state: 'ask', formToken: 'token' }, null) },
       ...(['done', 'reported', 'failed', 'unknown'] as const).map((state) => ({
         name: state,
-        ...entry.drawScreen('withdraw', { state, contactEmail: contacts.CONTACT_EMAIL }, null),
+        ...entry.renderScreen('withdraw', { state, contactEmail: contacts.CONTACT_EMAIL }, null),
       })),
       ...(['returned', 'moved', 'gone', 'restored', 'expired', 'failed', 'unknown'] as const).map(
         (state) => ({
           name: state,
-          ...entry.drawScreen('outcome', { state, contactEmail: contacts.CONTACT_EMAIL }, null),
+          ...entry.renderScreen('outcome', { state, contactEmail: contacts.CONTACT_EMAIL }, null),
         }),
       ),
       ...[{}, { noted: 'reached' as const }, { isPending: true }, { contradicts: true }].map((standing) => ({
         name: `outcome ${JSON.stringify(standing)}`,
-        ...entry.drawScreen(
+        ...entry.renderScreen(
           'outcome',
           {
             ...{ state: 'open', firstName: 'Kit', zipCode: '80202', noted: null, proposed: 'booked' },
@@ -241,11 +241,11 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
 
 describe.skipIf(!isFirstBrand)('the first brand', () => {
   test('has the modules and exports of the second, and phrases of its own', () => {
-    const exportsOf = (modules: typeof first) =>
+    const listExports = (modules: typeof first) =>
       Object.entries(modules)
         .map(([module, exported]) => `${module}: ${Object.keys(exported).toSorted().join(' ')}`)
         .toSorted();
-    expect(exportsOf(second)).toEqual(exportsOf(first));
+    expect(listExports(second)).toEqual(listExports(first));
     expect(firstOnly.length).toBeGreaterThan(300);
     expect(secondOnly.length).toBeGreaterThan(150);
   });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { rotateSecrets } from '#scripts/secretsRotate.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { openKey, sealKey } from '#server/features/providers/sealedKey.ts';
-import { makeSecret, sealSecret, secretsOf } from '#server/features/webhooks/endpointSecret.ts';
+import { makeSecret, sealSecret, listSecrets } from '#server/features/webhooks/endpointSecret.ts';
 import { readWithdrawal, signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { providers, webhookEndpoints } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -45,7 +45,7 @@ async function openedBy({ db }: TestDb, key: string): Promise<unknown> {
   return {
     identity: await createDataKeys({ db, secretKeys: [key] }).find('identity-1'),
     mpxapi: openKey([key], provider.id, provider.mpxapi ?? ''),
-    secrets: secretsOf([key], endpoint, new Date()),
+    secrets: listSecrets([key], endpoint, new Date()),
   };
 }
 

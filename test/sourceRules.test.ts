@@ -7,7 +7,7 @@ import { meets } from '#test/support/meets.ts';
 const root = resolve(import.meta.dirname, '..');
 
 /** The code of a folder without its tests: path under the folder → text without comments. */
-function codeOf(folder: string): Map<string, string> {
+function getCode(folder: string): Map<string, string> {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
@@ -34,12 +34,12 @@ test('there is no second job system', () => {
   expect(['pg-boss', 'bullmq', 'ioredis'].every((name) => jobSystems.test(name))).toBe(true);
   expect(Object.keys(dependencies).filter((name) => jobSystems.test(name))).toEqual([]);
   // The table of deliveries is the one queue: only the outbox leases rows.
-  expect(filesWith(codeOf('src/server'), /for update skip locked/)).toEqual(['features/outbox/lease.ts']);
+  expect(filesWith(getCode('src/server'), /for update skip locked/)).toEqual(['features/outbox/lease.ts']);
 });
 
 test('each CRM adapter is one file', () => {
   meets('D.deliveries.21');
-  const adapters = codeOf('src/server/features/crm');
+  const adapters = getCode('src/server/features/crm');
   expect([...adapters.keys()].toSorted()).toEqual(['hubspotCrm.ts', 'webhookCrm.ts']);
   for (const [file, text] of adapters) {
     expect([file, text.match(/^export function create\w+/gm)]).toEqual([file, [expect.any(String)]]);
@@ -48,7 +48,7 @@ test('each CRM adapter is one file', () => {
 });
 
 test('each event of the log is a subject and a verb, and is logged at one place', () => {
-  const code = [...codeOf('src/server'), ...codeOf('scripts')].map(([, text]) => text).join('\n');
+  const code = [...getCode('src/server'), ...getCode('scripts')].map(([, text]) => text).join('\n');
   const events = [...code.matchAll(/\bevent: '([^']*\.[^']*)'/g)].map(([, event = '']) => event);
   expect(events.length).toBeGreaterThan(40);
   expect(events.filter((event) => !/^[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*$/.test(event))).toEqual([]);
@@ -58,7 +58,7 @@ test('each event of the log is a subject and a verb, and is logged at one place'
 test('the host of a request is read only where it is normalized', () => {
   meets('D.hosts.03');
   const readers = filesWith(
-    codeOf('src/server'),
+    getCode('src/server'),
     /headers\.host\b|headers\[['"](?:x-forwarded-)?host['"]\]|\.get\(['"](?:x-forwarded-)?host['"]\)|\bctx\.(?:host|hostname|origin|href|URL)\b/i,
   );
   // Before tenant.ts, requestStart.ts writes the host of an absolute target and metrics.ts answers without a site.
@@ -67,14 +67,14 @@ test('the host of a request is read only where it is normalized', () => {
 
 test('nothing that is installed imports from test, which the image leaves out', () => {
   for (const folder of ['src', 'scripts'])
-    expect([folder, filesWith(codeOf(folder), /['"](?:#test|(?:\.\.\/)+test)\//)]).toEqual([folder, []]);
+    expect([folder, filesWith(getCode(folder), /['"](?:#test|(?:\.\.\/)+test)\//)]).toEqual([folder, []]);
 });
 
 test('rows of a statement are parsed, and never only given a type', () => {
   const typed = /\.execute</;
   expect(typed.test('await tx.execute<{ id: string }>(query)')).toBe(true);
   for (const folder of ['src', 'scripts'])
-    expect([folder, filesWith(codeOf(folder), typed)]).toEqual([folder, []]);
+    expect([folder, filesWith(getCode(folder), typed)]).toEqual([folder, []]);
 });
 
 /** The names of tests: literals that begin a call of `test` or `describe`, also after a table of cases. */

@@ -47,7 +47,7 @@ interface WrittenFile {
   sha256: string;
 }
 
-interface Copied {
+interface CopyResult {
   tables: CopiedTable[];
   files: WrittenFile[];
 }
@@ -56,8 +56,8 @@ interface Copied {
  * Writes one compressed file per table in COPY's text format, which every version of Postgres reads. The rows come from a
  * cursor: the driver's COPY may hang at its end.
  */
-export async function copyTables(tx: postgres.ISql, folder: string): Promise<Copied> {
-  const copied: Copied = { tables: [], files: [] };
+export async function copyTables(tx: postgres.ISql, folder: string): Promise<CopyResult> {
+  const copied: CopyResult = { tables: [], files: [] };
   for (const { name, columns } of await listTables(tx)) {
     const file = `${name}.copy.gz`;
     const list = columns.map((column) => `${quoted(column)}::text`).join(', ');

@@ -14,7 +14,7 @@ const escaped: Readonly<Record<string, string>> = {
   t: '\t',
   v: '\v',
 };
-const letterOf = new Map(Object.entries(escaped).map(([letter, character]) => [character, letter]));
+const letters = new Map(Object.entries(escaped).map(([letter, character]) => [character, letter]));
 
 /** Writes a line as COPY TO does, without its end. */
 export function formatCopyLine(row: CopyRow): string {
@@ -22,7 +22,7 @@ export function formatCopyLine(row: CopyRow): string {
     .map((field) =>
       field === null
         ? '\\N'
-        : field.replace(/[\\\b\f\n\r\t\v]/g, (character) => `\\${letterOf.get(character) ?? character}`),
+        : field.replace(/[\\\b\f\n\r\t\v]/g, (character) => `\\${letters.get(character) ?? character}`),
     )
     .join('\t');
 }

@@ -43,9 +43,9 @@ async function loadTable(
   const types = await tx<{ column: string; type: string }[]>`
     select attname as column, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = ${name}::regclass and attname = any (${columns}::text[])`;
-  const typeOf = new Map(types.map(({ column, type }) => [column, type]));
+  const typeByColumn = new Map(types.map(({ column, type }) => [column, type]));
   const names = columns.map((_, at) => `c${at}`);
-  const values = columns.map((column, at) => `c${at}::${typeOf.get(column) ?? 'text'}`);
+  const values = columns.map((column, at) => `c${at}::${typeByColumn.get(column) ?? 'text'}`);
   const arrays = columns.map((_, at) => `$${at + 1}::text::text[]`);
   const text = `insert into ${quoted(name)} (${columns.map(quoted).join(', ')}) overriding system value
     select ${values.join(', ')} from unnest(${arrays.join(', ')}) as loaded (${names.join(', ')})`;

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import Koa from 'koa';
 import { environment } from '#server/config/environment.ts';
 import { makeSecret } from '#server/features/webhooks/endpointSecret.ts';
-import { keepCompiled } from '#server/startup/compileCache.ts';
+import { enableCompiledCode } from '#server/startup/compileCache.ts';
 import { loopbackHosts, parseHost } from '#server/tenant/parseHost.ts';
 import { mailServer } from './mailServer.ts';
 import { feedLogin } from './wordpressFeed.ts';
@@ -16,7 +16,7 @@ import { wordpressPages } from './wordpressPages.ts';
 const startedAtMs = Date.now();
 
 /** The CRM's name for a lead. */
-function contactOf(body: unknown): object {
+function toContact(body: unknown): object {
   const data: unknown = Reflect.get(Object(body), 'data');
   return { id: `contact-${String(Reflect.get(Object(data), 'id'))}` };
 }
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     path: '/crm',
     empty: 'No lead yet. Each lead arrives here within seconds.',
     secret: crmSecret,
-    answer: contactOf,
+    answer: toContact,
   });
   const webhooks = receiverPages({
     name: 'Webhooks',
@@ -126,5 +126,5 @@ async function main(): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
-keepCompiled();
+enableCompiledCode();
 await main();

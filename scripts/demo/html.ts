@@ -8,14 +8,14 @@ export interface Markup {
 
 type Value = string | number | Markup | readonly Markup[];
 
-function textOf(value: Value): string {
+function toText(value: Value): string {
   if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
   return 'html' in value ? value.html : value.map((part) => part.html).join('');
 }
 
 /** A template of HTML. Its values are escaped unless they are markup. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
-  return { html: String.raw({ raw: parts }, ...values.map(textOf)) };
+  return { html: String.raw({ raw: parts }, ...values.map(toText)) };
 }
 
 const style = `

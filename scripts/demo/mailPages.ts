@@ -3,7 +3,7 @@ import { Router } from '@koa/router';
 import type { Email } from 'postal-mime';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 import type { MailServer } from './mailServer.ts';
-import { formOf } from './formOf.ts';
+import { getForm } from './readForm.ts';
 import { html, page } from './html.ts';
 
 export interface InboundMail {
@@ -86,7 +86,7 @@ export function mailPages({ received }: Pick<MailServer, 'received'>, inbound: I
   router.post('/:index/reply', async (ctx) => {
     const email = await received[Number(ctx.params['index'])]?.email;
     if (email === undefined) return;
-    await reply(inbound, email, (await formOf(ctx.req)).get('text') ?? '');
+    await reply(inbound, email, (await getForm(ctx.req)).get('text') ?? '');
     ctx.redirect('/mail');
   });
 

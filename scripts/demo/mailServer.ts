@@ -65,7 +65,7 @@ export async function mailServer(options: SMTPServerOptions = {}, host = '127.0.
     for (const socket of sockets) socket.destroy();
   };
   return {
-    port: portOf(server.server.address()),
+    port: getPort(server.server.address()),
     received,
     connections: () => connections,
     hangUp,
@@ -95,7 +95,7 @@ export async function strangeServer(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    port: portOf(server.address()),
+    port: getPort(server.address()),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -103,7 +103,7 @@ export async function strangeServer(
   };
 }
 
-function portOf(address: unknown): number {
+function getPort(address: unknown): number {
   const port: unknown = Reflect.get(Object(address), 'port');
   if (typeof port !== 'number') throw new Error('the server has no port');
   return port;

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { Router } from '@koa/router';
 import { Webhook } from 'standardwebhooks';
 import { html, type Markup, page, timeShown } from './html.ts';
-import { formOf } from './formOf.ts';
+import { getForm } from './readForm.ts';
 
 interface Delivered {
   at: Date;
@@ -75,12 +75,12 @@ export function receiverPages({ name, path, empty, secret: given, answer }: Rece
   });
 
   router.post('/mode', async (ctx) => {
-    isFailing = (await formOf(ctx.req)).get('mode') === 'fail';
+    isFailing = (await getForm(ctx.req)).get('mode') === 'fail';
     ctx.redirect(path);
   });
 
   router.post('/secret', async (ctx) => {
-    secret = (await formOf(ctx.req)).get('secret') || null;
+    secret = (await getForm(ctx.req)).get('secret') || null;
     ctx.redirect(path);
   });
 

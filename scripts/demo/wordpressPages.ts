@@ -2,7 +2,7 @@ import { Router } from '@koa/router';
 import type { ProviderInsert } from '#server/db/schema/index.ts';
 import { sampleProviders } from '#scripts/sampleData/sampleProviders.ts';
 import { answerAsWordPress, type FeedRecord, feedRecord } from './wordpressFeed.ts';
-import { formOf } from './formOf.ts';
+import { getForm } from './readForm.ts';
 import { html, page } from './html.ts';
 
 interface Site {
@@ -20,7 +20,7 @@ function href(address: string | null | undefined): string | null {
   return typeof address === 'string' ? new URL(address).href : null;
 }
 
-function recordOf(provider: ProviderInsert): FeedRecord {
+function toRecord(provider: ProviderInsert): FeedRecord {
   const { wordpressId, name, status, latitude, longitude } = provider;
   return feedRecord(Number(wordpressId), {
     title: { rendered: name },
@@ -45,11 +45,11 @@ function recordOf(provider: ProviderInsert): FeedRecord {
 }
 
 /** The content of an image URL of the samples. */
-function svgOf(dataUrl: string): string {
+function renderSvg(dataUrl: string): string {
   return decodeURIComponent(dataUrl.slice(dataUrl.indexOf(',') + 1));
 }
 
-function fieldOf({ acf }: FeedRecord, name: string): string {
+function getField({ acf }: FeedRecord, name: string): string {
   const value: unknown = Reflect.get(Object(acf), name);
   return typeof value === 'string' ? value : '';
 }
@@ -65,7 +65,7 @@ export function wordpressPages(origin: string): Site {
   /** Uploads a sample's image. A sync accepts no image inside a URL. */
   function upload(name: string, dataUrl: string | null | undefined): string | null {
     if (typeof dataUrl !== 'string') return null;
-    images.set(name, svgOf(dataUrl));
+    images.set(name, renderSvg(dataUrl));
     return `${origin}${path}/wp-content/uploads/${name}`;
   }
 
@@ -76,7 +76,7 @@ export function wordpressPages(origin: string): Site {
     logoUrl: upload(`${sample.wordpressId}-logo.svg`, sample.logoUrl),
     imageUrl: upload(`${sample.wordpressId}-image.svg`, sample.imageUrl),
   }));
-  const records = providers.map(recordOf);
+  const records = providers.map(toRecord);
   const find = (id: unknown): FeedRecord | undefined => records.find((record) => record.id === Number(id));
 
   router.get('/wp-json/wp/v2/*route', (ctx) => {
@@ -96,9 +96,9 @@ export function wordpressPages(origin: string): Site {
       (record) =>
         html`<li>
           <a href="${path}/wp-admin/post.php?post=${record.id}&action=edit">
-            ${fieldOf(record, 'practice_name') || `Provider ${record.id}`}
+            ${getField(record, 'practice_name') || `Provider ${record.id}`}
           </a>
-          <div class="muted">${fieldOf(record, 'phone')} · ${String(record['status'])}</div>
+          <div class="muted">${getField(record, 'phone')} · ${String(record['status'])}</div>
         </li>`,
     );
     ctx.body = page(
@@ -114,7 +114,7 @@ export function wordpressPages(origin: string): Site {
     const record = find(ctx.query['post']);
     if (record === undefined) return;
     const inputs = editable.map(
-      (name) => html`<label>${name} <input name="${name}" value="${fieldOf(record, name)}" /></label>`,
+      (name) => html`<label>${name} <input name="${name}" value="${getField(record, name)}" /></label>`,
     );
     const checked = { html: record['status'] === 'publish' ? 'checked' : '' };
     ctx.body = page(
@@ -130,7 +130,7 @@ export function wordpressPages(origin: string): Site {
   router.post('/providers/:id', async (ctx) => {
     const record = find(ctx.params['id']);
     if (record === undefined) return;
-    const form = await formOf(ctx.req);
+    const form = await getForm(ctx.req);
     const changes = editable.map((name): [string, string] => [name, form.get(name) ?? '']);
     Object.assign(record, {
       acf: { ...Object(record['acf']), ...Object.fromEntries(changes) },

@@ -1,9 +1,9 @@
-import { keepCompiled } from '#server/startup/compileCache.ts';
+import { enableCompiledCode } from '#server/startup/compileCache.ts';
 import { say } from '../beforeStart.ts';
 import { readServerStart } from './serverStart.ts';
 
 /** The process that scripts/dev.ts starts again when a file of the server changes. */
-keepCompiled();
+enableCompiledCode();
 const { startedAtMs, ...development } = readServerStart();
 const { serve } = await import('#server/serve.ts');
 const { seed } = await import('../dbSeed.ts');

@@ -45,7 +45,7 @@ export async function choosePlace(dataDir: string, log?: Log): Promise<ClusterPl
   const own = join(folder, 'postgres');
   const installed = await findBinaries();
   const isRoot = process.getuid?.() === 0;
-  const owner = await ownerOf(own);
+  const owner = await getOwner(own);
   const password = await keepPassword(join(folder, 'postgres.password'), owner === null ? null : own);
   const account = isRoot ? (owner ?? (await postgresAccount())) : null;
   const cluster =
@@ -69,7 +69,7 @@ export async function choosePlace(dataDir: string, log?: Log): Promise<ClusterPl
   };
 }
 
-async function ownerOf(path: string): Promise<Account | null> {
+async function getOwner(path: string): Promise<Account | null> {
   const found = await stat(path).catch(() => null);
   return found === null || !(await stat(join(path, 'PG_VERSION')).catch(() => null))
     ? null

@@ -75,17 +75,17 @@ Frost Ford|Health|59301|Miles City, MT|406|ix|
 /** The maximum distance of a provider from its ZIP's center in each direction: a mile and a half. */
 const offsetDegreesMax = 0.02;
 
-function slugOf(name: string): string {
+function toSlug(name: string): string {
   return name.toLowerCase().replace(/[^a-z]+/g, '-');
 }
 
 /** Ids like those of a content-management system. */
 const wordpressIdFirst = 9001;
 
-function providerOf(line: string, index: number, random: () => number): ProviderInsert {
+function getProvider(line: string, index: number, random: () => number): ProviderInsert {
   const [short = '', kind = '', zipCode = '', town = '', area = '', flags = '', themeHue = ''] =
     line.split('|');
-  const slug = slugOf(short);
+  const slug = toSlug(short);
   const name = `${short} ${kind}`;
   // The golden angle spreads the hues of adjacent lines. The first is near the brand's.
   const hue = themeHue === '' ? Math.round(300 + index * 137.5) % 360 : Number(themeHue);
@@ -123,7 +123,7 @@ export function sampleProviders(): ProviderInsert[] {
   return table
     .trim()
     .split('\n')
-    .map((line, index) => providerOf(line, index, random));
+    .map((line, index) => getProvider(line, index, random));
 }
 
 /**
@@ -131,7 +131,7 @@ export function sampleProviders(): ProviderInsert[] {
  * neither.
  */
 export function sampleHosts(): string[] {
-  return ['Larkspur Ridge', 'Desert Larch', 'Boulder Fern'].map((name) => `${slugOf(name)}.localhost`);
+  return ['Larkspur Ridge', 'Desert Larch', 'Boulder Fern'].map((name) => `${toSlug(name)}.localhost`);
 }
 
 /**

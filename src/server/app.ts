@@ -27,7 +27,7 @@ import { signInPages } from './render/signInPages.ts';
 import { withdrawPages } from './render/withdrawPages.ts';
 import { contactCard } from './render/contactCard.ts';
 import { createRest } from './rest/endpoint.ts';
-import { createDrawnPictures } from './render/shareImages/drawnPictures.ts';
+import { createDrawnPictures } from './render/shareImages/pictureCache.ts';
 import { createPainter } from './render/shareImages/painter.ts';
 import { createShareImageStore } from './render/shareImages/shareImageStore.ts';
 import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
@@ -116,11 +116,11 @@ function createHandlers({
   const knownMigrations = readMigrations().map(({ name }) => name);
   const checks = createChecks({ services, knownMigrations, isStopping });
   const probes = health({ services, checks });
-  const addressOf = pictureAddresses(services);
+  const getAddress = pictureAddresses(services);
   const store = createShareImageStore({ folder: join(config.dataDir, 'share-images'), log });
   const pictures = createDrawnPictures({ paint: createPainter(), store, log });
   // Drawings of others have a thread of their own: a slow one must not delay ours.
-  const drawProviders = createPainter();
+  const renderProviders = createPainter();
   const files = onSite(siteFiles({ config, services }));
   const icons = onSite(siteIcons({ pictures }));
   return {
@@ -128,14 +128,14 @@ function createHandlers({
     readyz: probes,
     metrics: metricsEndpoint({ services, checks, readDatabase: createDatabaseMetrics(services) }),
     media: media({
-      addressOf: (id, kind) => readAllWithTimeout(() => addressOf(id, kind)),
-      draw: (providerSvg) => drawProviders({ providerSvg }),
+      findAddress: (id, kind) => readAllWithTimeout(() => getAddress(id, kind)),
+      draw: (providerSvg) => renderProviders({ providerSvg }),
       log,
       trustedProxies: config.trustedProxies,
       fetchOptions: { allowLoopback: !config.production },
     }),
     og: shareImages({
-      linkOf: sharedLinks(services.tenants),
+      getLink: sharedLinks(services.tenants),
       pictures,
       trustedProxies: config.trustedProxies,
     }),

@@ -1,9 +1,9 @@
-import type { DrawMail } from '#shared/mail/mail.ts';
+import type { RenderMail } from '#shared/mail/mail.ts';
 import { type Config, publicConfig } from './config/config.ts';
 import { createLoopWatch } from './background/every.ts';
 import { createDataKeys } from './security/dataKeys.ts';
 import type { Connection } from './db/connect.ts';
-import { heavyReadsOf } from './startup/openConnections.ts';
+import { planHeavyReads } from './startup/openConnections.ts';
 import { createReplicaReads } from './db/replicaReads.ts';
 import { createWebhookChannel } from './features/outbox/channels/webhook.ts';
 import { createChannels, createMailChannels } from './features/outbox/channels/deliveryChannels.ts';
@@ -51,7 +51,7 @@ interface Options {
   replica?: Connection | null;
   log: Log;
   /** Renders with the built client, or with Vite's in development (render/bundle.ts). */
-  drawMail: DrawMail;
+  renderMail: RenderMail;
   /** The database's time (db/databaseClock.ts), unless a test moves it. */
   now?: () => Date;
   /** Aborted when the process must stop: changes then have a shorter deadline. */
@@ -70,7 +70,7 @@ export function createServices({
   connection,
   replica = null,
   log,
-  drawMail,
+  renderMail,
   now = () => new Date(),
   stopping,
   names = createNameLookup(),
@@ -85,7 +85,7 @@ export function createServices({
   const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
   const recipientLimits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
   const publicReads = createDatabaseGate({ nowMs: () => performance.now(), health });
-  const heavyReads = heavyReadsOf(sql.options.max);
+  const heavyReads = planHeavyReads(sql.options.max);
   const replicaReads = createReplicaReads({ primary: db, replica, log });
   const formTokens = createFormTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
@@ -101,14 +101,14 @@ export function createServices({
       mapViews: createMapViews({ sql, reads: publicReads, tenants }),
       pageLimits: createPageLimits(),
       firstProviders: cacheUntilChange({
-        make: () => listFirstProviders(db, publicConfig(config).mainOrigin),
+        load: () => listFirstProviders(db, publicConfig(config).mainOrigin),
         revision: tenants.revision,
-        keepsLast: true,
+        servesStale: true,
       }),
       pages: cacheUntilChange({
-        make: () => listProviderPages(db),
+        load: () => listProviderPages(db),
         revision: tenants.revision,
-        keepsLast: true,
+        servesStale: true,
       }),
       listSitemapPart: (part) => publicReads.ask(() => listPart(db, part)),
       domainChecks: createDomainChecks({ config, names, formTokens }),
@@ -141,7 +141,7 @@ export function createServices({
         db,
         dataKeys,
         mailer: mail.mailer,
-        drawMail,
+        renderMail,
         limits: recipientLimits,
         findUnreachable: (address) => findUnreachable({ db, dataKeys }, address),
       }),

@@ -3,7 +3,7 @@ import { AppError, toAppError } from './errors.ts';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { everyProcedure } from '#test/support/procedures.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 import { fromTrpcError } from './procedures.ts';
 
@@ -92,7 +92,7 @@ test.each<[z.ZodType, unknown, string]>([
 test('wrong values by REST are answered with sentences for people', async () => {
   await using app = await testApp();
   const headers = {
-    ...(await tokenOf(app, ['leads:read', 'leads:write'])),
+    ...(await getToken(app, ['leads:read', 'leads:write'])),
     'content-type': 'application/json',
   };
   const assigned = await app.request('PATCH', '/api/leads/1/provider', {

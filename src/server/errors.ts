@@ -95,7 +95,7 @@ export function toAppError(error: unknown): AppError {
 
 const fallback = 'This value is not valid.';
 
-function listOf(values: readonly unknown[]): string {
+function joinList(values: readonly unknown[]): string {
   return values.length === 1
     ? `The only choice is ${String(values[0])}.`
     : `Choose one of: ${values.join(', ')}.`;
@@ -165,7 +165,7 @@ export function inputMessage(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return typeMessage(issue.expected, issue.inst);
     case 'invalid_value':
-      return listOf(issue.values);
+      return joinList(issue.values);
     case 'too_small':
       return smallMessage({
         origin: issue.origin,
@@ -181,7 +181,7 @@ export function inputMessage(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys':
       return 'There is an unknown field.';
     case 'invalid_union':
-      return Array.isArray(issue.options) ? listOf(issue.options) : fallback;
+      return Array.isArray(issue.options) ? joinList(issue.options) : fallback;
     case 'invalid_key':
     case 'invalid_element':
     case 'custom':

@@ -37,7 +37,7 @@ export function safeMessage(error: Error): string {
 }
 
 /** Where it was thrown. The stack starts with the full message. */
-function framesOf({ message, stack = '' }: Error): string {
+function listFrames({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message);
   return at === -1 ? '' : stack.slice(at + message.length);
 }
@@ -48,7 +48,7 @@ export function safeError(error: Error): object {
   const plain: Record<string, unknown> = {
     type: error.name,
     message,
-    stack: `${error.name}: ${message}${framesOf(error)}`,
+    stack: `${error.name}: ${message}${listFrames(error)}`,
   };
   for (const [key, value] of Object.entries(error)) {
     if (

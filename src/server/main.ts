@@ -1,6 +1,6 @@
-import { keepCompiled } from './startup/compileCache.ts';
+import { enableCompiledCode } from './startup/compileCache.ts';
 
-keepCompiled();
+enableCompiledCode();
 const { serve } = await import('./serve.ts');
 
 const [mode = 'web'] = process.argv.slice(2);

@@ -47,7 +47,7 @@ export interface ProcedureMeta {
   /** A mutation that changes nothing and has a query's deadline. */
   reads?: true;
   /** No deadline: it calls other servers or changes many records, and staff wait for it. */
-  unhurried?: true;
+  noDeadline?: true;
   /** Its cost in a batch, out of batchCostMax (mount.ts), also by its unchecked input; 1 by default. */
   cost?: number | ((input: unknown) => number);
 }
@@ -152,8 +152,8 @@ function staffWithTimeout<Result>(
   { type, meta }: { type: 'query' | 'mutation' | 'subscription'; meta: ProcedureMeta | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const isHurried = type === 'mutation' && meta?.unhurried !== true;
-  return isHurried ? writeWithTimeout(services.health, work) : work();
+  const hasDeadline = type === 'mutation' && meta?.noDeadline !== true;
+  return hasDeadline ? writeWithTimeout(services.health, work) : work();
 }
 
 /** An action of staff or their script: services, actor and address. The audit log records the last two. */

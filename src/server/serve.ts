@@ -14,7 +14,7 @@ import { withLocalPassword, withLocalSecrets } from './config/localSecrets.ts';
 import { createLog, type Log } from './log.ts';
 import { appInfo } from './metrics.ts';
 import { startMaintenance, storeLastCounts } from './background/maintenance.ts';
-import { type Bundle, loadBundle, mailDrawer } from './render/bundle.ts';
+import { type Bundle, loadBundle, mailRenderer } from './render/bundle.ts';
 import { createServices } from './createServices.ts';
 import type { AppState } from './tenant/tenant.ts';
 import { untilReachable } from './db/startFault.ts';
@@ -22,7 +22,7 @@ import { openConnections } from './startup/openConnections.ts';
 import { startWorker } from './background/worker.ts';
 import { prepareDatabase } from './startup/prepareDatabase.ts';
 import { version } from './version.ts';
-import { welcome } from './startup/startupBanner.ts';
+import { printBanner } from './startup/startupBanner.ts';
 import { createWorkerApp } from './startup/workerApp.ts';
 
 export type Mode = 'web' | 'worker' | 'dev';
@@ -86,14 +86,14 @@ export async function serve(mode: Mode, options: ServeOptions = {}): Promise<voi
     await starting;
   } catch (error) {
     if (stopping.signal.aborted) return;
-    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.stderr.write(`${toSentence(error)}\n`);
     await running.disposeAsync();
     process.exit(1);
   }
 }
 
 /** Some network errors have a code and no message. */
-function sentenceOf(error: unknown): string {
+function toSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);
 }
@@ -136,7 +136,7 @@ async function start(
   const bundle = await loadBundle(development && { server, viteSocket: development.viteSocket });
   // Requests and background work stop in parallel, before what both need.
   const sideBySide: (() => Promise<void>)[] = [];
-  const address = addressOf(mode, config);
+  const address = getAddress(mode, config);
   const web = startWeb(server, { config, log, bundle, signal, address });
   const reach = { url, log, signal, onWaiting: web.listen };
   running.defer(web.stop);
@@ -168,7 +168,7 @@ async function start(
     connection,
     replica,
     log,
-    drawMail: mailDrawer(bundle),
+    renderMail: mailRenderer(bundle),
     now: clock.now,
     stopping: signal,
   });
@@ -208,7 +208,7 @@ async function start(
   else if (development?.isRestart !== true) {
     const readyMs = Date.now() - startedAtMs;
     const database = ownDatabase?.description ?? development?.database ?? 'DATABASE_URL';
-    await welcome({ mode, config, adminPassword, db: connection.db, database, applied, seeded, readyMs });
+    await printBanner({ mode, config, adminPassword, db: connection.db, database, applied, seeded, readyMs });
   }
   // By default it is written only at a normal exit, and a killed process has none.
   flushCompileCache();
@@ -224,7 +224,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function addressOf(mode: Mode, { port, metricsPort }: Config): Address {
+function getAddress(mode: Mode, { port, metricsPort }: Config): Address {
   return mode === 'worker' ? { port: metricsPort, variable: 'METRICS_PORT' } : { port, variable: 'PORT' };
 }
 

@@ -25,7 +25,7 @@ import { testSecret } from '#test/support/testKeys.ts';
 const leadCount = 1_000;
 
 /** The path of the link in a message about a lead. */
-function linkOf({ publicId }: StoredLead): string {
+function getLink({ publicId }: StoredLead): string {
   return `/withdraw/${signWithdrawal([testSecret], publicId)}`;
 }
 
@@ -106,7 +106,7 @@ async function drill({ source, lose, target, method, path = '' }: Drill) {
   const [withdrawal] = await app.sql`
     select how, ip from consent_withdrawals where lead_id = ${suppressed.id}`;
   // A link in a message that was sent before the backup.
-  const { status: oldLink } = await pressLink(app, linkOf(other));
+  const { status: oldLink } = await pressLink(app, getLink(other));
   const otherAfterLink = await isListed(other);
   // A provider's link of a lead that was lost with the database.
   const said = {
@@ -145,7 +145,7 @@ async function changeAfterBackup(
   await using app = await testApp({ database: source, worker: true, env: { LEDGER_URL: folder.ledgerUrl } });
   const { services } = app;
   await erasePerson({ services, actor: testActor, ip: null }, { leadId: erased.id, reason: 'asked' });
-  const { status } = await pressLink(app, linkOf(suppressed));
+  const { status } = await pressLink(app, getLink(suppressed));
   await endToken(source.db, { actor: testActor, ip: null, now: new Date() }, token.id);
   await expect.poll(folder.entries).toBe(2);
   const unnoted = () => source.sql`select 1 from access_changes where noted_at is null`;

@@ -29,7 +29,7 @@ async function setUp() {
   };
 }
 
-async function tablesOf({ sql }: TestDb): Promise<number> {
+async function listTables({ sql }: TestDb): Promise<number> {
   return (await sql`select 1 from pg_tables where schemaname = 'public'`).length;
 }
 
@@ -39,7 +39,7 @@ test('a restore refuses the backup of a newer version and writes nothing', async
   const newer = { ...at.made, migrations: [...at.made.migrations, later], product: '99.0.0' };
   await writeManifest(at.folder.backup, newer);
   await expect(at.restore()).rejects.toThrow(/^A newer version \(99\.0\.0\) .* doesn't know 9999_later\./);
-  expect(await tablesOf(at.target)).toBe(0);
+  expect(await listTables(at.target)).toBe(0);
 });
 
 test('a restore refuses a changed file and a missing one and writes nothing', async () => {
@@ -49,7 +49,7 @@ test('a restore refuses a changed file and a missing one and writes nothing', as
   await expect(at.restore()).rejects.toThrow(/^leads\.copy\.gz isn't the file that was backed up/);
   await unlink(file);
   await expect(at.restore()).rejects.toThrow(/^leads\.copy\.gz is missing/);
-  expect(await tablesOf(at.target)).toBe(0);
+  expect(await listTables(at.target)).toBe(0);
 });
 
 test('a restore refuses a backup that was interrupted', async () => {
@@ -62,14 +62,14 @@ test('a restore refuses a database with tables', async () => {
   await using at = await setUp();
   await at.target.sql`create table notes (id int)`;
   await expect(at.restore()).rejects.toThrow(/^The database isn't empty \(public\.notes\)/);
-  expect(await tablesOf(at.target)).toBe(1);
+  expect(await listTables(at.target)).toBe(1);
 });
 
 test('a restore refuses other secret keys and says what is lost without them', async () => {
   await using at = await setUp();
   const other = ['another-key-another-key-another-01'];
   await expect(at.restore(other)).rejects.toThrow(/lacks 1 of the backup's 1 keys[^]*Links in messages/);
-  expect(await tablesOf(at.target)).toBe(0);
+  expect(await listTables(at.target)).toBe(0);
   await at.restore(other, true);
   expect(await at.target.sql`select 1 from leads`).toHaveLength(3);
 });
@@ -144,7 +144,7 @@ test('a restore without LEDGER_URL refuses a backup whose database shipped a led
   const env = { DATABASE_URL: at.target.url, SECRET_KEYS: testSecret };
   const refused = await runCommand('restore', [at.folder.backup], env);
   expect(refused).toEqual({ status: 1, output: expect.stringContaining('LEDGER_URL isn’t set') });
-  expect(await tablesOf(at.target)).toBe(0);
+  expect(await listTables(at.target)).toBe(0);
   const { status, output } = await runCommand('restore', [at.folder.backup, '--without-ledger'], env);
   expect([status, output]).toEqual([0, expect.stringContaining('No ledger was replayed')]);
 });

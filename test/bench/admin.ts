@@ -7,7 +7,7 @@ import { adminProviderListInput } from '#shared/admin/adminProviders.ts';
 import { addFailedDeliveries } from './adminData.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';
-import { plansOf } from './plans.ts';
+import { listPlans } from './plans.ts';
 
 const rounds = 20;
 const medianMsMax = 150;
@@ -53,7 +53,7 @@ const asked: Record<string, Parameters<typeof leadListInput.parse>[0]> = {
   'search and filters': { search: 'mill', status: 'failed', repeat: true },
 };
 
-export interface Asked {
+export interface TimedQuery {
   name: string;
   medianMs: number;
   /** Of counting a total that the list only estimated; null: it was exact. */
@@ -64,7 +64,7 @@ export interface Asked {
   plans: string[];
 }
 
-async function medianOf(ask: () => Promise<unknown>, times: number): Promise<number> {
+async function findMedian(ask: () => Promise<unknown>, times: number): Promise<number> {
   const elapsed: number[] = [];
   for (let round = 0; round < times; round += 1) {
     const startedAt = performance.now();
@@ -75,16 +75,16 @@ async function medianOf(ask: () => Promise<unknown>, times: number): Promise<num
 }
 
 /** Asks everything; throws when a plan reads the table of leads from one end to the other. */
-export async function askAll(connection: Connection, times = rounds): Promise<Asked[]> {
-  const results: Asked[] = [];
+export async function askAll(connection: Connection, times = rounds): Promise<TimedQuery[]> {
+  const results: TimedQuery[] = [];
   for (const [name, input] of Object.entries(asked)) {
     const parsed = leadListInput.parse(input);
     const list = (db = connection.db) => listLeads(db, parsed, hurriedLimits);
     const count = () => countLeads(connection.db, parsed);
     const { total, totalIsEstimate } = await list();
-    const medianMs = await medianOf(list, times);
-    const countMs = totalIsEstimate && parsed.search !== undefined ? await medianOf(count, times) : null;
-    const plans = await plansOf(connection, list);
+    const medianMs = await findMedian(list, times);
+    const countMs = totalIsEstimate && parsed.search !== undefined ? await findMedian(count, times) : null;
+    const plans = await listPlans(connection, list);
     const sequential = plans.find((plan) => /Seq Scan on leads/.test(plan));
     if (sequential !== undefined) throw new Error(`${name} reads the whole table: ${sequential}`);
     results.push({ name, medianMs, countMs, total, totalIsEstimate, plans });
@@ -96,11 +96,11 @@ export async function askAll(connection: Connection, times = rounds): Promise<As
  * What needs work, of each kind, as the chips above the list show it. Throws when a plan reads the table of leads from
  * one end to the other.
  */
-export async function askWorklist(connection: Connection, times = rounds): Promise<Asked> {
+export async function askWorklist(connection: Connection, times = rounds): Promise<TimedQuery> {
   const name = 'what needs work';
   const counts = await countWorklist(connection.db);
-  const medianMs = await medianOf(() => countWorklist(connection.db), times);
-  const plans = await plansOf(connection, countWorklist);
+  const medianMs = await findMedian(() => countWorklist(connection.db), times);
+  const plans = await listPlans(connection, countWorklist);
   const sequential = plans.find((plan) => /Seq Scan on leads/.test(plan));
   if (sequential !== undefined) throw new Error(`${name} reads the whole table: ${sequential}`);
   const total = counts.clinic + counts.crm + counts.unmatched + counts.quarantined;
@@ -119,7 +119,7 @@ async function askProviders({ db }: Connection, say: (line: string) => void): Pr
   for (const [name, input] of Object.entries(providersAsked)) {
     const parsed = adminProviderListInput.parse(input);
     const { providers, counts } = await listAdminProviders({ db, config }, parsed);
-    const measured = await medianOf(() => listAdminProviders({ db, config }, parsed), rounds);
+    const measured = await findMedian(() => listAdminProviders({ db, config }, parsed), rounds);
     say(`providers, ${name}: ${measured.toFixed(1)} ms, ${providers.length.toLocaleString('en')}`);
     figures.push({
       name: `list of ${counts.active.toLocaleString('en')} active providers, ${name}`,

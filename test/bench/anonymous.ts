@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 import type { AnonymousRoute, BenchRequest } from './anonymousRequests.ts';
 import { anonymousRoutes } from './anonymousRoutes.ts';
-import { type Figure, ratioOf } from './figure.ts';
+import { type Figure, toRatio } from './figure.ts';
 
 const connections = 8;
 /** Enough CPU time for the clock, which counts hundredths of a second. */
@@ -21,7 +21,7 @@ interface Cost {
 }
 
 /** An IPv4 address in a /24 of its own, so that no limit of one network is reached. */
-function addressOf(count: number): string {
+function getAddress(count: number): string {
   return `${11 + ((count >> 16) % 80)}.${(count >> 8) % 256}.${count % 256}.1`;
 }
 
@@ -64,7 +64,7 @@ function send(
  * CPU time and bytes of one answer, on average. Throws when the answers aren't what the row says: another route would
  * be measured.
  */
-async function costOf(server: ServerProcess, row: AnonymousRoute, nextAddress: () => string): Promise<Cost> {
+async function getCost(server: ServerProcess, row: AnonymousRoute, nextAddress: () => string): Promise<Cost> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const shared = nextAddress();
   let index = 0;
@@ -85,7 +85,7 @@ async function costOf(server: ServerProcess, row: AnonymousRoute, nextAddress: (
       const answers = await run(Math.min(requestsAtOnce, most - requests));
       for (const answer of answers) {
         if (answer.status !== row.status)
-          throw new Error(`${nameOf(row)} answers ${answer.status} and not ${row.status}`);
+          throw new Error(`${getName(row)} answers ${answer.status} and not ${row.status}`);
         bytes += answer.bytes;
       }
       requests += answers.length;
@@ -96,7 +96,7 @@ async function costOf(server: ServerProcess, row: AnonymousRoute, nextAddress: (
   }
 }
 
-function nameOf({ route, variant }: AnonymousRoute): string {
+function getName({ route, variant }: AnonymousRoute): string {
   return variant === undefined ? route : `${route} (${variant})`;
 }
 
@@ -106,17 +106,17 @@ function nameOf({ route, variant }: AnonymousRoute): string {
  */
 export async function anonymousCosts(server: ServerProcess): Promise<Figure[]> {
   let addresses = 0;
-  const nextAddress = (): string => addressOf(addresses++);
+  const nextAddress = (): string => getAddress(addresses++);
   const front = anonymousRoutes.find(({ route }) => route === 'page /');
   if (front === undefined) throw new Error('there is no row of the front page');
   // A process that has just started takes several times as long for the same.
-  for (let round = 0; round < 5; round++) await costOf(server, front, nextAddress);
-  const baseline = (await costOf(server, front, nextAddress)).cpuMs;
+  for (let round = 0; round < 5; round++) await getCost(server, front, nextAddress);
+  const baseline = (await getCost(server, front, nextAddress)).cpuMs;
   const figures: Figure[] = [];
   for (const row of anonymousRoutes) {
-    const { cpuMs, bytesOut } = await costOf(server, row, nextAddress);
+    const { cpuMs, bytesOut } = await getCost(server, row, nextAddress);
     figures.push({
-      name: nameOf(row),
+      name: getName(row),
       measured: cpuMs,
       baseline,
       unit: 'ms CPU',
@@ -130,7 +130,7 @@ export async function anonymousCosts(server: ServerProcess): Promise<Figure[]> {
     figures.map((figure) => ({
       'anonymous route': figure.name,
       'CPU ms': figure.measured.toFixed(2),
-      'front pages': ratioOf(figure)?.toFixed(1),
+      'front pages': toRatio(figure)?.toFixed(1),
       'bytes out': figure.bytesOut?.toLocaleString('en'),
       limit: figure.limit,
     })),

@@ -25,7 +25,7 @@ import { ensureBuilt } from '#scripts/build.ts';
 const say = (line: string): void => console.log(`  … ${line}`);
 
 /** A smaller size than the real one, for trying a benchmark out. */
-function sizeOf(name: string, usual: number): number {
+function getSize(name: string, usual: number): number {
   return Number(process.env[name] ?? usual);
 }
 
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
         figures.push(
           ...(await millionProviders({
             db: connection.db,
-            count: sizeOf('BENCH_MILLION_PROVIDERS', 1_000_000),
+            count: getSize('BENCH_MILLION_PROVIDERS', 1_000_000),
             startServer: () =>
               startServer({ DATABASE_URL: embedded.url, TRUSTED_PROXIES: '1', MAP_TILES_URL: 'off' }),
             say,
@@ -105,7 +105,7 @@ async function main(): Promise<void> {
           ...(await leadFigures({
             databaseUrl: embedded.url,
             dataDir: embedded.location,
-            storedLeads: sizeOf('BENCH_STORED_LEADS', 5_000_000),
+            storedLeads: getSize('BENCH_STORED_LEADS', 5_000_000),
             addLeads: (leads) => addAdminData(connection.db, { leads, providers: 20_000 }),
             say,
           })),
@@ -118,7 +118,7 @@ async function main(): Promise<void> {
       }
       const [lists, insights] = ['list', 'insights'].map((part) => wants('admin') || wanted.includes(part));
       if (lists || insights) {
-        const size = { leads: sizeOf('BENCH_ADMIN_LEADS', 5_000_000), providers: 20_000 };
+        const size = { leads: getSize('BENCH_ADMIN_LEADS', 5_000_000), providers: 20_000 };
         await connection.sql`truncate leads, providers restart identity cascade`;
         say(
           `adding ${size.leads.toLocaleString('en')} leads and ${size.providers.toLocaleString('en')} providers`,

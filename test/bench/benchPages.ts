@@ -35,7 +35,7 @@ interface PageFigures {
 /** Lighthouse rounds a shift of nothing visible to some thousandths of a percent. */
 const shiftCounts = 0.0005;
 
-function figuresOf(page: string, scored: PageScore[], scripts: InitialScripts): PageFigures {
+function buildFigures(page: string, scored: PageScore[], scripts: InitialScripts): PageFigures {
   const of = (read: (score: PageScore) => number): number => median(scored.map(read));
   const scores = {
     performance: of((score) => score.scores.performance),
@@ -68,7 +68,7 @@ function figuresOf(page: string, scored: PageScore[], scripts: InitialScripts): 
 async function measure(page: string, address: string, slowdown: number): Promise<PageFigures> {
   const scored: PageScore[] = [];
   for (let run = 0; run < runs; run++) scored.push(await scorePage(address, slowdown));
-  return figuresOf(page, scored, await initialScripts(address));
+  return buildFigures(page, scored, await initialScripts(address));
 }
 
 async function report(figures: PageFigures[], machine: number, slowdown: number): Promise<void> {

@@ -14,11 +14,11 @@ export interface Figure {
   bar: { of: 'ratio' | 'measured'; sign: '>=' | '<='; value: number };
 }
 
-export function ratioOf(figure: Figure): number | null {
+export function toRatio(figure: Figure): number | null {
   return figure.baseline === null ? null : figure.measured / figure.baseline;
 }
 
 export function passes(figure: Figure): boolean {
-  const value = figure.bar.of === 'ratio' ? (ratioOf(figure) ?? Number.NaN) : figure.measured;
+  const value = figure.bar.of === 'ratio' ? (toRatio(figure) ?? Number.NaN) : figure.measured;
   return figure.bar.sign === '>=' ? value >= figure.bar.value : value <= figure.bar.value;
 }

@@ -9,7 +9,7 @@ import { daysInRange, type InsightsRange } from '#shared/admin/insights.ts';
 import { addDeliveryAttempts, addOutcomes } from './adminData.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';
-import { plansOf } from './plans.ts';
+import { listPlans } from './plans.ts';
 
 const rounds = 5;
 
@@ -51,7 +51,7 @@ export async function askFigures(connection: Connection, times = rounds): Promis
         await ask(connection.db, range);
         elapsed.push(performance.now() - startedAt);
       }
-      const plans = await plansOf(connection, (db) => ask(db, range));
+      const plans = await listPlans(connection, (db) => ask(db, range));
       results.push({ name, medianMs: median(elapsed), medianMsMax, plans });
     }
   return results;

@@ -20,7 +20,7 @@ export interface InitialScripts {
 
 /** Reads a page and follows its scripts through the built files. */
 export async function initialScripts(address: string): Promise<InitialScripts> {
-  const html = await pageOf(new URL(address));
+  const html = await buildPage(new URL(address));
   const found = new Map<string, string>();
   const visit = (path: string): void => {
     if (found.has(path)) return;
@@ -40,7 +40,7 @@ export async function initialScripts(address: string): Promise<InitialScripts> {
 }
 
 /** Node's resolver, unlike a browser's, knows no names under localhost. */
-async function pageOf({ host, port, pathname }: URL): Promise<string> {
+async function buildPage({ host, port, pathname }: URL): Promise<string> {
   const asked = request({ host: '127.0.0.1', port, path: pathname, headers: { host } }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   return text(response);

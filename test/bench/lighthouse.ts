@@ -48,14 +48,14 @@ export async function scorePage(address: string, slowdown: number): Promise<Page
     if (result === undefined) throw new Error('Lighthouse gave no result');
     const { lhr } = result;
     if (lhr.runtimeError !== undefined) throw new Error(`${address}: ${lhr.runtimeError.message}`);
-    const scoreOf = (category: Category): number => Math.round((lhr.categories[category]?.score ?? 0) * 100);
+    const getScore = (category: Category): number => Math.round((lhr.categories[category]?.score ?? 0) * 100);
     const figure = (audit: string): number => lhr.audits[audit]?.numericValue ?? Number.NaN;
     return {
       scores: {
-        performance: scoreOf('performance'),
-        accessibility: scoreOf('accessibility'),
-        'best-practices': scoreOf('best-practices'),
-        seo: scoreOf('seo'),
+        performance: getScore('performance'),
+        accessibility: getScore('accessibility'),
+        'best-practices': getScore('best-practices'),
+        seo: getScore('seo'),
       },
       layoutShift: figure('cumulative-layout-shift'),
       largestPaintMs: Math.round(figure('largest-contentful-paint')),

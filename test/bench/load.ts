@@ -90,8 +90,8 @@ export async function alternate(
   const results: Round[] = [];
   for (let round = 0; round < rounds; round++)
     results.push({
-      baseline: await rateOf('baseline', baseline),
-      measured: await rateOf('measured', measured),
+      baseline: await toRate('baseline', baseline),
+      measured: await toRate('measured', measured),
     });
   const sorted = results.toSorted((a, b) => a.measured / a.baseline - b.measured / b.baseline);
   const middle = sorted[Math.floor(sorted.length / 2)];
@@ -99,7 +99,7 @@ export async function alternate(
   return middle;
 }
 
-async function rateOf(name: keyof Round, run: () => Promise<LoadResult>): Promise<number> {
+async function toRate(name: keyof Round, run: () => Promise<LoadResult>): Promise<number> {
   const { perSecond, requests, unexpected } = await run();
   if (unexpected > 0)
     throw new Error(`${unexpected} of ${requests} answers of the ${name} run had another status`);

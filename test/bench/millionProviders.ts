@@ -34,7 +34,7 @@ function viewAt(zoom: number): string {
 }
 
 /** Requests whose cost could grow with the number of providers, each to another place. */
-function requestsOf(count: number): Record<string, () => string> {
+function listRequests(count: number): Record<string, () => string> {
   const id = (): number => 1 + Math.floor(random() * count);
   const point = (): string => `${between(30, 45).toFixed(4)},${between(-120, -75).toFixed(4)}`;
   const box = (degrees: number): string => {
@@ -63,7 +63,7 @@ function requestsOf(count: number): Record<string, () => string> {
 }
 
 /** Milliseconds until the whole response is here. */
-async function timeOf(server: ServerProcess, path: string, count: number): Promise<number> {
+async function getTime(server: ServerProcess, path: string, count: number): Promise<number> {
   const startedAt = performance.now();
   const response = await fetch(`http://localhost:${server.port}${path}`, {
     // No network reaches its limit.
@@ -93,10 +93,10 @@ async function watchHeap(server: ServerProcess, isOver: () => boolean): Promise<
 async function requestFigures(server: ServerProcess, count: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   let sent = 0;
-  for (const [name, path] of Object.entries(requestsOf(count))) {
-    for (let round = 0; round < warmUpRequests; round += 1) await timeOf(server, path(), sent++);
+  for (const [name, path] of Object.entries(listRequests(count))) {
+    for (let round = 0; round < warmUpRequests; round += 1) await getTime(server, path(), sent++);
     const times: number[] = [];
-    for (let round = 0; round < requestsEach; round += 1) times.push(await timeOf(server, path(), sent++));
+    for (let round = 0; round < requestsEach; round += 1) times.push(await getTime(server, path(), sent++));
     const sorted = times.toSorted((a, b) => a - b);
     figures.push({
       name: `${name} among ${count.toLocaleString('en')}, p95`,
@@ -207,7 +207,7 @@ export async function millionProviders(options: MillionOptions): Promise<Figure[
     for (let first = 1; first <= Math.min(count, 50_000); first += 1_000)
       await db.$client`
         update providers set phone = '555-0100' where id between ${first} and ${first + 999}`;
-    for (let round = 0; round < requestsEach; round += 1) await timeOf(server, '/api/providers', round);
+    for (let round = 0; round < requestsEach; round += 1) await getTime(server, '/api/providers', round);
   } finally {
     isOver = true;
     await heap;

@@ -15,13 +15,13 @@ function listening(connection: Connection): { db: Database; caught: Query[] } {
 }
 
 /** A parameter as Postgres reads it. */
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) ? `{${value.join(',')}}` : String(value);
 }
 
 /** How Postgres runs every query of what is asked, planned under the same settings: one line each. */
-export async function plansOf(
+export async function listPlans(
   connection: Connection,
   ask: (db: Database) => Promise<unknown>,
 ): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function plansOf(
     for (const { text, params } of caught) {
       const isRead = /^\s*(with|select)\b/.test(text);
       if (!isRead) continue;
-      const values = params.map(textOf);
+      const values = params.map(toText);
       if (text.includes('set_config')) await tx.unsafe(text, values);
       else {
         const lines = await tx.unsafe<{ 'QUERY PLAN': string }[]>(`explain (costs off) ${text}`, values);

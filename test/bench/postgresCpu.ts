@@ -8,7 +8,7 @@ interface ProcessTimes {
 }
 
 /** proc(5): fields 4, 14 to 17 of stat, in ticks of a hundredth of a second. Null for a process that has ended. */
-function timesOf(pid: number): ProcessTimes | null {
+function listTimes(pid: number): ProcessTimes | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -24,7 +24,7 @@ export function postgresCpuMs(dataDir: string): number {
   const postmaster = Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => timesOf(Number(name)))
+    .map((name) => listTimes(Number(name)))
     .filter((times) => times?.parent === postmaster);
-  return [timesOf(postmaster), ...children].reduce((sum, times) => sum + (times?.cpuMs ?? 0), 0);
+  return [listTimes(postmaster), ...children].reduce((sum, times) => sum + (times?.cpuMs ?? 0), 0);
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Figure, passes, ratioOf } from './figure.ts';
+import { type Figure, passes, toRatio } from './figure.ts';
 
 const folder = 'bench-results';
 
@@ -35,7 +35,7 @@ function rounded(value: number): string {
 }
 
 /** '+12 %'. */
-function changeOf(before: number, now: number): string {
+function getChange(before: number, now: number): string {
   if (before === 0) return now === 0 ? '0 %' : '–';
   const percent = Math.round((now / before - 1) * 100);
   return `${percent > 0 ? '+' : ''}${percent} %`;
@@ -49,16 +49,16 @@ export function compareFigures(figures: readonly Figure[], earlier: EarlierRepor
   return figures.flatMap((figure) => {
     const before = earlier.figures.find(({ name }) => name === figure.name);
     if (before === undefined) return [];
-    const ratio = ratioOf(figure);
+    const ratio = toRatio(figure);
     return [
       {
         figure: figure.name,
         before: `${rounded(before.measured)} ${figure.unit}`,
         now: `${rounded(figure.measured)} ${figure.unit}`,
-        change: changeOf(before.measured, figure.measured),
+        change: getChange(before.measured, figure.measured),
         'ratio before': before.ratio?.toFixed(2) ?? '–',
         'ratio now': ratio?.toFixed(2) ?? '–',
-        'change of ratio': before.ratio === null || ratio === null ? '–' : changeOf(before.ratio, ratio),
+        'change of ratio': before.ratio === null || ratio === null ? '–' : getChange(before.ratio, ratio),
       },
     ];
   });
@@ -71,7 +71,7 @@ export async function report(figures: readonly Figure[], earlier: EarlierReport 
       figure: figure.name,
       measured: `${rounded(figure.measured)} ${figure.unit}`,
       baseline: figure.baseline === null ? '–' : `${rounded(figure.baseline)} ${figure.unit}`,
-      ratio: ratioOf(figure)?.toFixed(2) ?? '–',
+      ratio: toRatio(figure)?.toFixed(2) ?? '–',
       bar: `${figure.bar.of} ${figure.bar.sign} ${figure.bar.value}`,
       met: passes(figure) ? 'yes' : 'NO',
       against: figure.against,
@@ -82,7 +82,7 @@ export async function report(figures: readonly Figure[], earlier: EarlierReport 
   const file = join(folder, `bench-${new Date().toISOString().replaceAll(':', '-')}.json`);
   const content = {
     machine: { cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version },
-    figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), met: passes(figure) })),
+    figures: figures.map((figure) => ({ ...figure, ratio: toRatio(figure), met: passes(figure) })),
   };
   await writeFile(file, JSON.stringify(content, null, 2));
   console.log(`Written to ${file}`);

@@ -19,7 +19,7 @@ import {
   params,
   deliveriesPath,
   queue,
-  rowOf,
+  toRow,
   rows,
   states,
   warning,
@@ -173,7 +173,7 @@ test('attempts, retry and lead work by keyboard, and the focus stays in the row'
   await expect.poll(() => again.getAttribute('aria-disabled'), patience).toBe('false');
   await page.keyboard.press('Enter');
   await toast(page, 'Delivered');
-  await rowOf(page, 'Ada Refused').getByText('Delivered').waitFor(patience);
+  await toRow(page, 'Ada Refused').getByText('Delivered').waitFor(patience);
   await expect.poll(() => focused(page), patience).toBe(name);
 
   await page.keyboard.press('Enter');
@@ -245,7 +245,7 @@ test('owners filter webhooks by endpoint and event type, read attempts and repla
   await expect.poll(() => rows(page).count(), patience).toBe(2);
   await page.getByLabel('Event type').selectOption('lead.created');
   await expect.poll(() => rows(page).count(), patience).toBe(1);
-  const row = rowOf(page, 'Ada Ashgrove');
+  const row = toRow(page, 'Ada Ashgrove');
   expect(await row.innerText()).toMatch(
     /lead\.created\s+Webhook\s+integrator\.example\s+Delivered\s+1 attempt/,
   );

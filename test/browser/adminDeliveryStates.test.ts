@@ -12,7 +12,7 @@ import {
   params,
   deliveriesPath,
   queue,
-  rowOf,
+  toRow,
   rows,
   states,
   warning,
@@ -68,15 +68,15 @@ describe('viewers', () => {
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
     expect(new Set(tops.slice(0, 5)).size).toBe(1);
     expect(tops[5]).toBeGreaterThan(tops[0] ?? Infinity);
-    const waiting = rowOf(page, 'The CRM returned HTTP 503.');
+    const waiting = toRow(page, 'The CRM returned HTTP 503.');
     expect(await waiting.innerText()).toMatch(
       /Alpine Clinic\s+Queued\s+The CRM returned HTTP 503\.\s+3 attempts\s+Next/,
     );
     expect(await waiting.locator('time').first().innerText()).toMatch(/^in 2 hours/);
     expect(await waiting.locator('time').first().getAttribute('title')).toMatch(/20\d\d, \d+:\d\d:\d\d/);
-    expect(await rowOf(page, 'Robin').innerText()).toContain('Email to the provider');
-    await rowOf(page, 'In progress').waitFor(patience);
-    expect(await rowOf(page, 'In progress').innerText()).not.toContain('Next');
+    expect(await toRow(page, 'Robin').innerText()).toContain('Email to the provider');
+    await toRow(page, 'In progress').waitFor(patience);
+    expect(await toRow(page, 'In progress').innerText()).not.toContain('Next');
     expect(await rows(page).locator('button, input').allInnerTexts()).toEqual(['3 attempts']);
     for (const width of [1280, 768, 360]) {
       await page.setViewportSize({ width, height: 800 });

@@ -103,13 +103,13 @@ describe('the sign-in page', () => {
     await ask.click();
     await page.getByText(gateCopy.linkSent).waitFor();
     const { folder } = app.services.mail;
-    const linkOf = async (): Promise<string> => {
+    const getLink = async (): Promise<string> => {
       const [message] = (await folder?.list(null))?.messages ?? [];
       const shown = message === undefined ? undefined : await folder?.get(message.name);
       return /(\/sign-in\/[\w.-]+)/.exec(JSON.stringify(shown ?? null))?.[1] ?? '';
     };
-    await expect.poll(linkOf).not.toBe('');
-    await page.goto(await linkOf());
+    await expect.poll(getLink).not.toBe('');
+    await page.goto(await getLink());
     await visitor.expectAccessible();
     await page.getByRole('button', { name: signInLinkCopy.ask.action }).click();
     await page.getByText('Signed in as Test viewer (viewer)').waitFor();

@@ -29,7 +29,7 @@ const preset = (page: Page, name: string) => page.getByRole('button', { name, ex
 const params = (page: Page) => new URL(page.url()).searchParams;
 const dayFromToday = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
 
-async function rowsOf(page: Page, title: string): Promise<string[][]> {
+async function toRows(page: Page, title: string): Promise<string[][]> {
   const rows = await card(page, title).locator('tr').all();
   return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
 }
@@ -98,43 +98,43 @@ describe('the figures of a range of days', () => {
           patience,
         )
         .toBe(text);
-    expect(await rowsOf(page, figures.leads)).toEqual([
+    expect(await toRows(page, figures.leads)).toEqual([
       ['Day', 'Total', 'Main site', 'Alpine Clinic'],
       ['Jun 3, 2026', '1', '1', '0'],
       ['Jun 2, 2026', '0', '0', '0'],
       ['Jun 1, 2026', '4', '3', '1'],
     ]);
-    expect(await rowsOf(page, figures.forms)).toEqual([
+    expect(await toRows(page, figures.forms)).toEqual([
       ['Form', 'Started', 'ZIP entered', 'Sent', 'Completed'],
       ['Landing page', '0', '0', '0', '—'],
       ['Provider’s site', '2', '—', '1', '50.0%'],
       ['Quiz (/start)', '6', '4', '1', '16.7%'],
       ['Find a provider (/find)', '0', '0', '0', '—'],
     ]);
-    expect((await rowsOf(page, figures.matches)).slice(1)).toEqual([
+    expect((await toRows(page, figures.matches)).slice(1)).toEqual([
       ['Jun 3, 2026', '1', '0', '0%'],
       ['Jun 2, 2026', '0', '0', '—'],
       ['Jun 1, 2026', '4', '2', '50.0%'],
     ]);
-    expect((await rowsOf(page, figures.firstDelivery)).at(-1)).toEqual([
+    expect((await toRows(page, figures.firstDelivery)).at(-1)).toEqual([
       'Jun 1, 2026',
       '2',
       '1 min 1 s',
       '—',
     ]);
-    expect((await rowsOf(page, figures.firstContact)).slice(-3)).toEqual([
+    expect((await toRows(page, figures.firstContact)).slice(-3)).toEqual([
       ['Jun 1, 2026', '1', '42 min', '42 min'],
       ['Provider', 'Reached', 'Median', '95th percentile'],
       ['Alpine Clinic', '1', '42 min', '42 min'],
     ]);
-    expect((await rowsOf(page, figures.deliveries)).at(-1)).toEqual(['Jun 1, 2026', '2', '1']);
+    expect((await toRows(page, figures.deliveries)).at(-1)).toEqual(['Jun 1, 2026', '2', '1']);
     expect(await card(page, figures.deliveries).locator('dl').allInnerTexts()).toEqual([
       expect.stringMatching(
         /^Email to the lead\s+100%\s+1 of 1 delivered\s+1 attempt, 0 failed\s+CRM\s+50\.0%\s+1 of 2 delivered\s+2 attempts, 1 failed$/,
       ),
       expect.stringMatching(/^Pending\s+3\s+success\s+1\s+failed\s+1$/),
     ]);
-    expect(await rowsOf(page, figures.demand)).toEqual([
+    expect(await toRows(page, figures.demand)).toEqual([
       ['ZIP area', 'Leads', 'Nearest provider', 'Map'],
       ['597', '2', expect.stringMatching(/^Alpine Clinic, [56]\d\d miles$/), 'Show on map'],
       ['000', '1', 'None', 'Not on the map'],

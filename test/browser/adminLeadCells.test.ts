@@ -5,7 +5,7 @@ import { flagFailedDeliveries } from '#server/features/outbox/leadStatus.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { hueOf } from '#test/support/colorOf.ts';
+import { toHue } from '#test/support/readColor.ts';
 import { row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
@@ -38,10 +38,10 @@ test('the contact has email and phone; the CRM status is green, red or yellow', 
   for (const part of ['ann@mail.example', '(303) 555-0142']) expect(text).toContain(part);
   const badge = (id: number, name: string): Locator => row(page, id).getByText(name, { exact: true });
   const hues = [
-    await hueOf(badge(done.id, 'success')),
-    await hueOf(badge(failed.id, 'failed')),
-    await hueOf(badge(pending.id, 'Pending')),
-    await hueOf(badge(unset.id, 'Pending')),
+    await toHue(badge(done.id, 'success')),
+    await toHue(badge(failed.id, 'failed')),
+    await toHue(badge(pending.id, 'Pending')),
+    await toHue(badge(unset.id, 'Pending')),
   ];
   expect(hues).toEqual(['green', 'red', 'yellow', 'yellow']);
 });
@@ -55,14 +55,14 @@ test('a lead that its clinic didn’t get says so and why below the provider', a
   const reason = 'The mail server refused the address.';
   const soon = new Date(Date.now() + 3_600_000);
   const email = { channel: 'provider-email', providerId: provider.id, reason } as const;
-  const rowsOf: Record<number, Partial<DeliveryInsert>> = {
+  const rowsByLead: Record<number, Partial<DeliveryInsert>> = {
     [refused.id]: { state: 'failed' },
     [held.id]: { state: 'held', holdCause: 'later', nextAttemptAt: soon },
     [unsent.id]: { state: 'held', reason: 'Email is not configured.' },
     [retrying.id]: { state: 'queued', nextAttemptAt: soon },
     [sent.id]: { state: 'delivered', reason: null },
   };
-  for (const [id, values] of Object.entries(rowsOf))
+  for (const [id, values] of Object.entries(rowsByLead))
     await insertDelivery(app, { leadId: Number(id), ...email, ...values });
   await flagFailedDeliveries(app.db, [refused.id, held.id, unsent.id, retrying.id, sent.id]);
   for (const width of [1280, 360]) {
@@ -71,7 +71,7 @@ test('a lead that its clinic didn’t get says so and why below the provider', a
     const cell = (id: number): Locator => row(page, id).locator('[data-cell=provider]');
     await expect.poll(() => cell(refused.id).innerText(), patience).toContain('Clinic not reached');
     for (const { id } of [refused, held]) {
-      expect(await hueOf(cell(id).getByText('Clinic not reached'))).toBe('red');
+      expect(await toHue(cell(id).getByText('Clinic not reached'))).toBe('red');
       expect(await cell(id).innerText()).toContain(reason);
     }
     expect(await cell(held.id).innerText()).toMatch(/Next attempt in /);

@@ -5,7 +5,7 @@ import { browserApp, patience } from '#test/support/browser.ts';
 import { auditLog, overLimitLeads } from '#server/db/schema/index.ts';
 import { listAlerts, raiseAlert } from '#server/features/alerts/alerts.ts';
 import { alertsCopy, alertTitles } from '#shared/admin/alerts.ts';
-import { hueOf } from '#test/support/colorOf.ts';
+import { toHue } from '#test/support/readColor.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
@@ -144,7 +144,7 @@ describe('the list of leads', () => {
     const alert = page.getByRole('alert');
     await alert.waitFor(patience);
     expect(await alert.innerText()).toMatch(/^Error\n+Failed to load leads/);
-    expect(await hueOf(alert)).toBe('red');
+    expect(await toHue(alert)).toBe('red');
     await page.unroute('**/trpc/*admin.leads.list*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('No leads yet').waitFor(patience);

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { overLimitLeads } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
-import { hueOf } from '#test/support/colorOf.ts';
-import { isFocused, keepToast, nameOf, row, rows, sendLead, toast } from '#test/support/leadList.ts';
+import { toHue } from '#test/support/readColor.ts';
+import { isFocused, keepToast, getName, row, rows, sendLead, toast } from '#test/support/leadList.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
@@ -28,7 +28,7 @@ describe('quarantined leads', () => {
     const shown = await row(page, bot.id).innerText();
     for (const text of ['Quarantined', 'Filled in a hidden field (likely a bot)', 'Not sent'])
       expect(shown).toContain(text);
-    expect(await hueOf(row(page, bot.id).getByText('Not sent'))).toBe('gray');
+    expect(await toHue(row(page, bot.id).getByText('Not sent'))).toBe('gray');
     for (const name of ['Resend Email', 'Retry CRM Sync'])
       expect(await row(page, bot.id).getByRole('button', { name }).count()).toBe(0);
     await visitor.expectAccessible();
@@ -59,11 +59,11 @@ describe('quarantined leads', () => {
     await page.keyboard.press('Enter');
     await toast(page, 'Lead released from quarantine').waitFor(patience);
     await row(page, newest).waitFor({ state: 'detached', ...patience });
-    await expect.poll(() => nameOf(page, middle).evaluate(isFocused), patience).toBe(true);
+    await expect.poll(() => getName(page, middle).evaluate(isFocused), patience).toBe(true);
     await row(page, middle).getByRole('button', { name: 'Delete' }).focus();
     await page.keyboard.press('Enter');
     await row(page, middle).waitFor({ state: 'detached', ...patience });
-    await expect.poll(() => nameOf(page, oldest).evaluate(isFocused), patience).toBe(true);
+    await expect.poll(() => getName(page, oldest).evaluate(isFocused), patience).toBe(true);
     const states = () =>
       app.sql`select quarantined_at is null as released, deleted_at is null as kept from leads order by id`;
     await expect
@@ -107,7 +107,7 @@ describe('the list of deleted leads', () => {
     await page.keyboard.press('Enter');
     await toast(page, 'Lead restored').waitFor(patience);
     await row(page, newest).waitFor({ state: 'detached', ...patience });
-    await expect.poll(() => nameOf(page, middle).evaluate(isFocused), patience).toBe(true);
+    await expect.poll(() => getName(page, middle).evaluate(isFocused), patience).toBe(true);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     const bar = page.getByRole('region', { name: 'Selected leads' });
     await bar.getByText('2 selected').waitFor(patience);
@@ -163,12 +163,12 @@ describe('the CRM status', () => {
     const cell = row(page, id).locator('[data-cell=crm]');
     await cell.getByText('CRM sync is not configured.').waitFor(patience);
     expect(await cell.innerText()).toMatch(/^Pending/);
-    expect(await hueOf(cell.getByText('Pending', { exact: true }))).toBe('gray');
+    expect(await toHue(cell.getByText('Pending', { exact: true }))).toBe('gray');
     const retryIn = (place: Locator): Locator => place.getByRole('button', { name: 'Retry CRM Sync' });
     const expectReason = async (button: Locator): Promise<void> => {
       expect(await button.getAttribute('disabled')).toBeNull();
       expect(await button.getAttribute('aria-disabled')).toBe('true');
-      expect(await hueOf(button)).toBe('gray');
+      expect(await toHue(button)).toBe('gray');
       await button.press('Enter');
       const alert = page.getByRole('alert').filter({ hasText: 'CRM sync is not configured.' });
       await alert.waitFor(patience);
@@ -183,7 +183,7 @@ describe('the CRM status', () => {
     const bar = page.getByRole('region', { name: 'Selected leads' });
     await expectReason(retryIn(bar));
     await visitor.expectAccessible();
-    await nameOf(page, id).click();
+    await getName(page, id).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText('CRM sync is not configured.').first().waitFor(patience);
     await expectReason(retryIn(drawer));

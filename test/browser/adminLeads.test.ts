@@ -7,7 +7,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
-import { isFocused, keepToast, nameOf, row, rows, sendLead, toast } from '#test/support/leadList.ts';
+import { isFocused, keepToast, getName, row, rows, sendLead, toast } from '#test/support/leadList.ts';
 import { meets } from '#test/support/meets.ts';
 
 describe('a change of a lead', () => {
@@ -25,11 +25,11 @@ describe('a change of a lead', () => {
     expect(await toast(page, 'Lead deleted successfully').innerText()).toContain('Success');
     await row(page, newer).waitFor({ state: 'detached', ...patience });
     await reloaded;
-    await expect.poll(() => nameOf(page, older).evaluate(isFocused), patience).toBe(true);
+    await expect.poll(() => getName(page, older).evaluate(isFocused), patience).toBe(true);
     await page.getByRole('button', { name: 'Undo' }).click();
     await row(page, newer).waitFor(patience);
     await toast(page, 'Lead restored').waitFor(patience);
-    await expect.poll(() => nameOf(page, newer).evaluate(isFocused), patience).toBe(true);
+    await expect.poll(() => getName(page, newer).evaluate(isFocused), patience).toBe(true);
   });
 
   test('a second Enter after a deletion opens the next lead and deletes nobody', async () => {
@@ -40,7 +40,7 @@ describe('a change of a lead', () => {
     const { page } = visitor;
     await row(page, newer).getByRole('button', { name: 'Delete' }).focus(patience);
     await page.keyboard.press('Enter');
-    await expect.poll(() => nameOf(page, older).evaluate(isFocused), patience).toBe(true);
+    await expect.poll(() => getName(page, older).evaluate(isFocused), patience).toBe(true);
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).searchParams.get('lead'), patience).toBe(String(older));
     await expect
@@ -57,21 +57,21 @@ describe('a change of a lead', () => {
     await row(page, newer).getByRole('button', { name: 'Delete' }).focus(patience);
     await page.keyboard.press('Enter');
     const undo = page.getByRole('button', { name: 'Undo' });
-    await expect.poll(() => nameOf(page, older).evaluate(isFocused), patience).toBe(true);
+    await expect.poll(() => getName(page, older).evaluate(isFocused), patience).toBe(true);
     await undo.waitFor(patience);
     await page.keyboard.press('F6');
     await expect.poll(() => undo.evaluate(isFocused), patience).toBe(true);
     await page.keyboard.press('F6');
-    await expect.poll(() => nameOf(page, older).evaluate(isFocused), patience).toBe(true);
+    await expect.poll(() => getName(page, older).evaluate(isFocused), patience).toBe(true);
     await keepToast(page, 'Lead deleted successfully');
     await page.getByRole('searchbox', { name: 'Search leads' }).focus();
     await page.keyboard.press('Control+z');
-    await nameOf(page, older).focus();
+    await getName(page, older).focus();
     expect(await undo.count()).toBe(1);
     await page.keyboard.press('Control+z');
     await row(page, newer).waitFor(patience);
     await toast(page, 'Lead restored').waitFor(patience);
-    await expect.poll(() => nameOf(page, newer).evaluate(isFocused), patience).toBe(true);
+    await expect.poll(() => getName(page, newer).evaluate(isFocused), patience).toBe(true);
   });
 
   test('in the queue of unmatched leads, the focus moves to the next lead’s picker', async () => {

@@ -6,7 +6,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { row, rows } from '#test/support/leadList.ts';
-import { insertAccount, sessionOf } from '#test/support/staff.ts';
+import { insertAccount, getSession } from '#test/support/staff.ts';
 
 test('offline, a deletion keeps its row and says so, and the next page is an error', async () => {
   await using app = await browserApp();
@@ -48,7 +48,7 @@ test('after another account signed in, a change is refused, the page says so, an
   const field = form.getByLabel(correctionCopy.labels.email);
   await field.fill('kit@example.com');
   const second = await insertAccount(app, 'manager');
-  const [name = '', value = ''] = (await sessionOf(app, second)).cookie.split('=');
+  const [name = '', value = ''] = (await getSession(app, second)).cookie.split('=');
   await context.addCookies([{ name, value, url: origin }]);
   const otherTab = await context.newPage();
   await otherTab.goto('/admin');

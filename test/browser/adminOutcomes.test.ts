@@ -4,7 +4,7 @@ import { deliveries } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { hueOf } from '#test/support/colorOf.ts';
+import { toHue } from '#test/support/readColor.ts';
 import { row, rows, toast } from '#test/support/leadList.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 
@@ -70,7 +70,7 @@ test('the worklist counts leads by kind, and each kind links to its leads and ba
     await work.getByRole('link', { name: 'Unmatched 2' }).waitFor(patience);
     const first = work.getByRole('link').first();
     expect(await first.innerText()).toMatch(/^Clinic not reached/);
-    expect(await hueOf(first)).toBe('red');
+    expect(await toHue(first)).toBe('red');
     for (const [name, ids] of [
       ['Unmatched 2', [unmatched.id, returned.id]],
       ['Clinic not reached 1', [failed.id]],

@@ -4,7 +4,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { isFocused, sendLead } from '#test/support/leadList.ts';
 
-const overflowOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+const getOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 const ann = { first_name: 'Ann', last_name: 'Reader', email: 'ann@mail.example' };
 
 test('an owner exports a person’s data, and erases it by typing the lead’s number', async () => {
@@ -67,7 +67,7 @@ test.each([360, 768, 1280])(
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Erase the person in lead #${id}` });
     await dialog.getByText('This is this person’s only lead.').waitFor(patience);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await getOverflow(page)).toBeLessThanOrEqual(0);
     await visitor.expectAccessible();
     for (const control of await dialog.getByRole('button').all())
       expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -95,7 +95,7 @@ test.each([360, 768, 1280])(
     const notice = erased.getByText('The person was erased on');
     const scrolled = () => notice.evaluate((text) => text.closest('dialog > section')?.scrollTop);
     await expect.poll(scrolled, patience).toBe(0);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await getOverflow(page)).toBeLessThanOrEqual(0);
     await visitor.expectAccessible();
   },
 );
@@ -127,7 +127,7 @@ test('leads with only the phone in common are ticked if the name is equal; other
     return hint?.textContent;
   });
   expect(described).toContain('Phone numbers can be shared');
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  expect(await getOverflow(page)).toBeLessThanOrEqual(0);
   await visitor.expectAccessible();
   await dialog.getByLabel(`Type ${id} to confirm`).fill(String(id));
   await dialog.getByRole('button', { name: 'Erase permanently' }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
-import { hueOf } from '#test/support/colorOf.ts';
+import { toHue } from '#test/support/readColor.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertUnreachable } from '#test/support/clinicMail.ts';
 import { mapPatience } from '#test/support/mapVisit.ts';
@@ -27,10 +27,10 @@ test('a row has a picture or a letter, the ZIP if it has no address, and a color
   expect(await row(bare.id).locator('img').count()).toBe(0);
   expect(await row(bare.id).getByText('B', { exact: true }).isVisible()).toBe(true);
   expect(await row(bare.id).getByText('80202', { exact: true }).isVisible()).toBe(true);
-  expect(await hueOf(page.locator('[data-status=active]').first(), 'background-color')).toBe('green');
+  expect(await toHue(page.locator('[data-status=active]').first(), 'background-color')).toBe('green');
   await page.getByRole('button', { name: 'Inactive (1)', exact: true }).click();
   await page.getByText('Closed Clinic').first().waitFor(patience);
-  expect(await hueOf(page.locator('[data-status=inactive]').first(), 'background-color')).toBe('red');
+  expect(await toHue(page.locator('[data-status=inactive]').first(), 'background-color')).toBe('red');
 });
 
 test('a row says how many people wait for a clinic without email, and sends again', async () => {

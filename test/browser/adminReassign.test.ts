@@ -5,7 +5,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
-import { isFocused, keepToast, nameOf, row, sendLead, toast } from '#test/support/leadList.ts';
+import { isFocused, keepToast, getName, row, sendLead, toast } from '#test/support/leadList.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 /** A lead from the provider's own site, whose consent names the provider. Staff have since taken it from the provider. */
@@ -141,7 +141,7 @@ test('Undo takes back an assignment in a row, of several leads and in the drawer
   await page.keyboard.press('Control+z');
   await undone('Assignment undone');
   await picker.waitFor(patience);
-  await expect.poll(() => nameOf(page, lead).evaluate(isFocused), patience).toBe(true);
+  await expect.poll(() => getName(page, lead).evaluate(isFocused), patience).toBe(true);
   // Several, with the pointer.
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check(patience);
   await page.getByRole('button', { name: 'Assign provider' }).click();
@@ -150,7 +150,7 @@ test('Undo takes back an assignment in a row, of several leads and in the drawer
   await toast(page, '2 leads assigned').getByRole('button', { name: 'Undo' }).click(patience);
   await undone('2 assignments undone');
   // In the drawer, by the keyboard.
-  await nameOf(page, second).click();
+  await getName(page, second).click();
   const drawer = page.getByRole('dialog').first();
   await drawer.getByRole('button', { name: 'Match with provider...' }).click(patience);
   await pickOther(page);

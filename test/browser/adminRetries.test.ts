@@ -40,19 +40,19 @@ describe('a retry', () => {
     await expect.poll(failed, patience).toEqual([{ id }, { id: other }]);
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
-    const statusOf = (lead: number): Promise<string> =>
+    const getStatus = (lead: number): Promise<string> =>
       row(page, lead)
         .getByText(/^(success|failed|Pending)$/)
         .innerText(patience);
-    expect(await statusOf(id)).toBe('failed');
+    expect(await getStatus(id)).toBe('failed');
 
     await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click();
     await expectFailure(page, 'The CRM returned HTTP 400.');
     receiver.become(takes);
     await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click();
     await expectSuccess(page, 'Successfully retried CRM sync');
-    await expect.poll(() => statusOf(id), patience).toBe('success');
-    expect(await statusOf(other)).toBe('failed');
+    await expect.poll(() => getStatus(id), patience).toBe('success');
+    expect(await getStatus(other)).toBe('failed');
 
     await row(page, id).getByRole('button', { name: 'Resend Email' }).click();
     await expectSuccess(page, 'Successfully retried email');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { loadBundle, mailDrawer } from '#server/render/bundle.ts';
+import { loadBundle, mailRenderer } from '#server/render/bundle.ts';
 import { mail } from '#shared/brand/mail.ts';
 import type { MailName } from '#shared/mail/mail.ts';
 import { unsentMailCopy } from '#client/admin/unsentMail/copy.ts';
@@ -11,14 +11,14 @@ import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 async function put(app: TestApp, name: MailName, address: string): Promise<void> {
-  const drawMail = mailDrawer(await loadBundle());
+  const renderMail = mailRenderer(await loadBundle());
   const site = { ...mailSamples[name].site, origin: app.url };
-  const drawn = await drawMail(name, { ...mailSamples[name], site });
+  const drawn = await renderMail(name, { ...mailSamples[name], site });
   await app.services.mail.mailer.send({
     id: randomUUID(),
     to: { name: 'Kit', address },
     replyTo: { name: 'Us', address: 'desk@brand.example' },
-    drawn,
+    rendered: drawn,
     unsubscribeUrl: null,
   });
 }
@@ -85,7 +85,7 @@ describe('unsent mail', () => {
       id: randomUUID(),
       to: { name: '', address: 'kit@example.com' },
       replyTo: { name: '', address: 'desk@brand.example' },
-      drawn: { subject: '<b>Bold</b>', html, text: 'Hello' },
+      rendered: { subject: '<b>Bold</b>', html, text: 'Hello' },
       unsubscribeUrl: null,
     });
     await using visitor = await visitAdmin(app, {

@@ -128,7 +128,7 @@ test('an endpoint gets a new secret, changes, a replay, and is switched off and 
   await toast(page, 'other.example saved');
 
   const delivery = await insertWebhook(app, { endpointId, event: {}, state: 'failed' });
-  const stateOf = async (): Promise<unknown> =>
+  const getState = async (): Promise<unknown> =>
     (await app.sql`select state from deliveries where id = ${delivery}`)[0]?.['state'];
   await press('Replay since… to other.example');
   const replay = page.getByRole('dialog', { name: 'Replay events to other.example' });
@@ -138,12 +138,12 @@ test('an endpoint gets a new secret, changes, a replay, and is switched off and 
   await visitor.expectAccessible();
   await replay.getByRole('button', { name: 'Replay', exact: true }).tap();
   await toast(page, '1 event queued');
-  expect(await stateOf()).toBe('queued');
+  expect(await getState()).toBe('queued');
 
   await press('Turn off other.example');
   await confirm('Turn off other.example', 'Turn off');
   await toast(page, 'other.example is off');
-  expect(await stateOf()).toBe('cancelled');
+  expect(await getState()).toBe('cancelled');
   await card.getByText('Turned off by staff').waitFor(patience);
   expect(await card.getByRole('button', { name: /^Replay since/ }).isDisabled()).toBe(true);
   await press('Turn on other.example');
@@ -154,7 +154,7 @@ test('an endpoint gets a new secret, changes, a replay, and is switched off and 
   await expect.poll(() => card.count(), patience).toBe(0);
   // The button is gone, but not the place for the keyboard.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), patience).toBe('DIV');
-  expect(await stateOf()).toBeUndefined();
+  expect(await getState()).toBeUndefined();
   await expectNoSidewaysScroll(page);
 });
 

@@ -7,7 +7,7 @@ import {
   basemapFile,
   mapPatience,
   openMap,
-  popupOf,
+  getPopup,
   pressMiddle,
   sortFrom,
   threeProviders,
@@ -92,7 +92,7 @@ describe('street tiles', () => {
     const [mapBox, noticeBox] = [await map.boundingBox(), await notice.boundingBox()];
     expect(noticeBox?.y).toBeGreaterThanOrEqual((mapBox?.y ?? 0) + (mapBox?.height ?? Infinity));
     await pressMiddle(page);
-    await expect.poll(() => popupOf(page).innerText(), patience).toContain('Middle Clinic');
+    await expect.poll(() => getPopup(page).innerText(), patience).toContain('Middle Clinic');
     // A clinic is shown from where its state can be made out, as there are no streets to see from nearer.
     await page.getByRole('button', { name: 'Show on map Alpine Clinic' }).click();
     const zooms = (): number[] => tiles.asked.map((path) => Number(path.split('/')[1]));
@@ -126,11 +126,11 @@ describe('street tiles', () => {
 
   test('are allowed only by the CSP of screens with a map', async () => {
     await using site = await browserApp({ env: { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' } });
-    const policyOf = async (path: string): Promise<string> =>
+    const buildPolicy = async (path: string): Promise<string> =>
       String((await site.get(path)).headers['content-security-policy']);
     for (const path of ['/map', '/clinics', '/admin', '/getmpx'])
-      expect(await policyOf(path)).toContain("img-src 'self' data: https://tiles.example;");
+      expect(await buildPolicy(path)).toContain("img-src 'self' data: https://tiles.example;");
     for (const path of ['/', '/privacy', '/success?noProvider=true', '/no-such-page'])
-      expect(await policyOf(path)).not.toContain('tiles.example');
+      expect(await buildPolicy(path)).not.toContain('tiles.example');
   });
 });

@@ -3,9 +3,17 @@ import { expect, test } from 'vitest';
 import { mapCopy, network, recruitmentMap } from '#shared/brand/map.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
-import { nameOfColor } from '#test/support/colorOf.ts';
+import { nameOfColor } from '#test/support/readColor.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { colorAt, denver, drawnPins, mapPatience, middle, openMap, popupOf } from '#test/support/mapVisit.ts';
+import {
+  colorAt,
+  denver,
+  drawnPins,
+  mapPatience,
+  middle,
+  openMap,
+  getPopup,
+} from '#test/support/mapVisit.ts';
 import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
@@ -101,11 +109,11 @@ test('the chosen provider’s pin is in no circle, also after zooming out', asyn
   const { page } = visitor;
   await openMap(visitor);
   await page.getByRole('button', { name: `${network.list.showOnMap} Clinic 1` }).click();
-  await popupOf(page).getByText('Clinic 1').waitFor(patience);
+  await getPopup(page).getByText('Clinic 1').waitFor(patience);
   const unclustered = { pins: [ids[1]], circles: [2] };
   await expect.poll(() => drawnPins(page), patience).toMatchObject({ zoom: 7, ...unclustered });
   await zoomTo(page, 5);
   await expect.poll(() => drawnPins(page), patience).toMatchObject(unclustered);
-  await popupOf(page).getByRole('button', { name: mapCopy.closePopup }).click();
+  await getPopup(page).getByRole('button', { name: mapCopy.closePopup }).click();
   await expect.poll(() => drawnPins(page), patience).toMatchObject({ pins: [], circles: [3] });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
-import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { getConsentText } from '#shared/brand/consentTexts.ts';
 import { find } from '#shared/brand/find.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { messages } from '#shared/brand/messages.ts';
@@ -14,7 +14,7 @@ import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
 
 const copy = stepForms.find;
-const consentText = consentTextOf('find')?.text;
+const consentText = getConsentText('find')?.text;
 
 function details() {
   const { first_name, last_name, email, phone } = leadInput();

@@ -6,7 +6,7 @@ import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
-import { hueOf } from '#test/support/colorOf.ts';
+import { toHue } from '#test/support/readColor.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
@@ -68,7 +68,7 @@ const errorTexts: Record<Failure, string> = {
   sentence: 'A sentence for people.',
   errorPage: cutPage,
 };
-const findTexts: Record<Failure, string> = {
+const failureTexts: Record<Failure, string> = {
   lost: stepForms.find.failure,
   empty: stepForms.find.failure,
   unreadable: stepForms.find.failure,
@@ -76,7 +76,7 @@ const findTexts: Record<Failure, string> = {
   sentence: 'A sentence for people.',
   errorPage: stepForms.find.failure,
 };
-const expectedTexts = { landing: errorTexts, quiz: errorTexts, find: findTexts };
+const expectedTexts = { landing: errorTexts, quiz: errorTexts, find: failureTexts };
 
 const cases = (['landing', 'quiz', 'find'] as const).flatMap((form) =>
   (Object.keys(failures) as Failure[]).map((failure) => [form, failure] as const),
@@ -172,7 +172,7 @@ test('a toast is at most 420 px wide and disappears after five seconds', async (
       return shown.count();
     }, patience)
     .toBe(1);
-  expect(await hueOf(shown, 'border-inline-start-color')).toBe('red');
+  expect(await toHue(shown, 'border-inline-start-color')).toBe('red');
   const box = await shown.boundingBox();
   expect(box?.width).toBeGreaterThan(300);
   expect(box?.width).toBeLessThanOrEqual(420);

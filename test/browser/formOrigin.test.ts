@@ -5,7 +5,7 @@ import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
-async function leadsOf({ sql }: TestApp): Promise<Record<string, unknown>[]> {
+async function listLeads({ sql }: TestApp): Promise<Record<string, unknown>[]> {
   return [
     ...(await sql`
       select quarantine_reason as reason, c.form_key as form, c.text_known as known, origin, fetch_site as site
@@ -33,7 +33,7 @@ describe.each([true, false])('a browser, scripts %s', (javaScript) => {
       await page.waitForURL('**/success*');
     }
     const own = { reason: null, known: true };
-    expect(await leadsOf(app)).toEqual([
+    expect(await listLeads(app)).toEqual([
       { ...own, form: 'landing', origin: `http://localhost:${app.port}`, site: 'same-origin' },
       // Over http browsers send Sec-Fetch-Site to loopback only.
       { ...own, form: 'microsite', origin: `http://origin-clinic.example:${app.port}`, site: null },
@@ -60,7 +60,7 @@ test('a post from another site’s page with a fetched token is quarantined', as
   await page.goto('/trap');
   await page.getByRole('button', { name: 'Go' }).click();
   await page.waitForURL(`${main}/success*`);
-  expect(await leadsOf(app)).toEqual([
+  expect(await listLeads(app)).toEqual([
     {
       reason: 'foreign-origin',
       form: 'api',

@@ -10,7 +10,7 @@ import {
 } from '#shared/brand/map.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { denver, mapPatience, middle, namesOf, openMap, popupOf } from '#test/support/mapVisit.ts';
+import { denver, mapPatience, middle, listNames, openMap, getPopup } from '#test/support/mapVisit.ts';
 import { meets } from '#test/support/meets.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 import type { TestApp } from '#test/support/testApp.ts';
@@ -56,7 +56,7 @@ describe('the map of a large network', () => {
     const asked = recordRequests(page);
     await openMap(visitor);
     await page.getByText(network.list.nearest(100, total)).waitFor(patience);
-    expect((await namesOf(page))[0]).toBe('Middle Clinic');
+    expect((await listNames(page))[0]).toBe('Middle Clinic');
     const lists = asked.filter((path) => path.startsWith('/api/providers'));
     expect(lists[0]).toBe('/api/providers');
     expect(lists.slice(1).every((path) => /\?near=[-\d.,]+&limit=100$/.test(path))).toBe(true);
@@ -70,7 +70,7 @@ describe('the map of a large network', () => {
     const { page } = visitor;
     await openMap(visitor);
     await clickMap(page, { x: 0, y: -16 });
-    await popupOf(page).getByText('Middle Clinic').waitFor(patience);
+    await getPopup(page).getByText('Middle Clinic').waitFor(patience);
     await expect
       .poll(() => page.locator('[aria-current=true]').getAttribute('data-provider'), patience)
       .toBe(String(single));
@@ -86,7 +86,7 @@ describe('the map of a large network', () => {
     await expect
       .poll(() => asked.filter((path) => path.includes('inView')).length, patience)
       .toBeGreaterThan(1);
-    await expect.poll(async () => (await namesOf(page))[0] ?? '', patience).toMatch(/^Mountain Clinic/);
+    await expect.poll(async () => (await listNames(page))[0] ?? '', patience).toMatch(/^Mountain Clinic/);
     await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
   });
 
@@ -97,9 +97,9 @@ describe('the map of a large network', () => {
     const button = page.getByRole('button', { name: `${network.list.showOnMap} Middle Clinic` });
     await button.focus();
     await page.keyboard.press('Enter');
-    await popupOf(page).getByText('Middle Clinic').waitFor(patience);
+    await getPopup(page).getByText('Middle Clinic').waitFor(patience);
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect((await namesOf(page))[0]).toBe('Middle Clinic');
+    expect((await listNames(page))[0]).toBe('Middle Clinic');
   });
 
   test('sorts from the visitor’s location, which is in no request', async () => {
@@ -114,7 +114,7 @@ describe('the map of a large network', () => {
     await page.getByRole('link', { name: mapCopy.nearMe }).click();
     const sorted = page.getByText(sortedText(fromYourLocation, null), { exact: false });
     await sorted.waitFor(patience);
-    await expect.poll(async () => (await namesOf(page))[0] ?? '', patience).toMatch(/^Mountain Clinic/);
+    await expect.poll(async () => (await listNames(page))[0] ?? '', patience).toMatch(/^Mountain Clinic/);
     await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
     expect(sent.filter((request) => request.includes('near='))).not.toEqual([]);
     expect(sent.filter((request) => /39\.73|104\.99/.test(request))).toEqual([]);

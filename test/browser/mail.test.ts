@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadBundle, mailDrawer } from '#server/render/bundle.ts';
-import type { DrawMail } from '#shared/mail/mail.ts';
+import { loadBundle, mailRenderer } from '#server/render/bundle.ts';
+import type { RenderMail } from '#shared/mail/mail.ts';
 import { violationsOn, wcagTags } from '#test/support/accessibility.ts';
 import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
 import { longMailSamples, mailSamples } from '#test/support/mailSamples.ts';
@@ -13,10 +13,10 @@ const cases = names.flatMap((name) =>
 );
 
 let browser: Browser;
-let drawMail: DrawMail;
+let renderMail: RenderMail;
 beforeAll(async () => {
   browser = await chromium.launch({ executablePath: findTestBrowser(), args: chromiumArgs });
-  drawMail = mailDrawer(await loadBundle());
+  renderMail = mailRenderer(await loadBundle());
 });
 afterAll(() => browser.close());
 
@@ -43,7 +43,7 @@ async function opened(
 
 describe.each(cases)('%s at %i px, %s', (name, width, scheme) => {
   test('fits, is accessible, and loads only our logo', async () => {
-    const { html } = await drawMail(name, mailSamples[name]);
+    const { html } = await renderMail(name, mailSamples[name]);
     const { page, asked, close } = await opened(html, width, scheme);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await violationsOn(page, wcagTags)).toEqual([]);
@@ -52,7 +52,7 @@ describe.each(cases)('%s at %i px, %s', (name, width, scheme) => {
   });
 
   test('fits with long names', async () => {
-    const { html } = await drawMail(name, longMailSamples[name]);
+    const { html } = await renderMail(name, longMailSamples[name]);
     const { page, close } = await opened(html, width, scheme);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await close();
@@ -60,7 +60,7 @@ describe.each(cases)('%s at %i px, %s', (name, width, scheme) => {
 });
 
 test('the provider’s email begins with the call, and every button is large enough', async () => {
-  const { html } = await drawMail('providerLead', mailSamples.providerLead);
+  const { html } = await renderMail('providerLead', mailSamples.providerLead);
   const { page, close } = await opened(html, 360, 'light');
   const links = page.getByRole('link');
   expect(await links.first().getAttribute('href')).toBe('tel:+13035550101');

@@ -7,9 +7,9 @@ import { insertProvider, providerRow } from '#test/support/factories.ts';
 import {
   denver,
   middle,
-  namesOf,
+  listNames,
   openMap,
-  popupOf,
+  getPopup,
   pressMiddle,
   sortFrom,
   threeProviders,
@@ -27,7 +27,7 @@ function sortedFrom(from: string, name: string): string {
 /** By how many pixels the map's frame cuts off the popup. */
 async function cutOff(page: Page): Promise<number> {
   const map = await page.locator('[data-map]').boundingBox();
-  const popup = await popupOf(page).boundingBox();
+  const popup = await getPopup(page).boundingBox();
   if (map === null || popup === null) return Infinity;
   const below = popup.y + popup.height - map.y - map.height;
   return Math.max(0, map.y - popup.y, below);
@@ -65,8 +65,8 @@ describe('the provider network', () => {
     const { page } = visitor;
     await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(network.title);
     const main = page.getByRole('main');
-    const hrefOf = (name: string) => main.getByRole('link', { name }).getAttribute('href');
-    expect([await hrefOf(network.findProvider), await hrefOf(network.becomeProvider)]).toEqual([
+    const getHref = (name: string) => main.getByRole('link', { name }).getAttribute('href');
+    expect([await getHref(network.findProvider), await getHref(network.becomeProvider)]).toEqual([
       '/',
       'https://join.example/now',
     ]);
@@ -74,7 +74,7 @@ describe('the provider network', () => {
     expect(await page.getByRole('button', { name: mapCopy.zoomIn }).isVisible()).toBe(true);
     expect(await page.getByText(network.nearMePrivacy.basemapOnly).isVisible()).toBe(true);
     expect(await page.getByText(mapCopy.cluster).isVisible()).toBe(true);
-    expect(await namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+    expect(await listNames(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   });
 
   test('opens a pin’s popup and marks the provider in the list until it is closed', async () => {
@@ -83,7 +83,7 @@ describe('the provider network', () => {
     await openMap(visitor);
     const { page } = visitor;
     await pressMiddle(page);
-    const popup = popupOf(page);
+    const popup = getPopup(page);
     await popup.waitFor(patience);
     for (const text of ['Middle Clinic', 'Middle Practice', '1 Middle Street'])
       expect(await popup.getByText(text).isVisible()).toBe(true);
@@ -106,10 +106,10 @@ describe('the provider network', () => {
     const button = page.getByRole('button', { name: `${network.list.showOnMap} Eastern Clinic` });
     await button.focus();
     await page.keyboard.press('Enter');
-    await popupOf(page).getByText('Eastern Clinic').waitFor(patience);
+    await getPopup(page).getByText('Eastern Clinic').waitFor(patience);
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     // Its record has a script for a website, which must not become a link.
-    expect(await popupOf(page).getByRole('link', { name: network.list.website }).count()).toBe(0);
+    expect(await getPopup(page).getByRole('link', { name: network.list.website }).count()).toBe(0);
   });
 
   test('sorts the list from a ZIP, which gets a marker and is in no URL', async () => {
@@ -124,7 +124,7 @@ describe('the provider network', () => {
     await page.getByLabel(network.zip.label).fill('10016');
     await page.keyboard.press('Enter');
     await page.getByText(sortedFrom('10016', 'Eastern Clinic')).waitFor(patience);
-    expect(await namesOf(page)).toEqual(['Eastern Clinic', 'Middle Clinic', 'Alpine Clinic']);
+    expect(await listNames(page)).toEqual(['Eastern Clinic', 'Middle Clinic', 'Alpine Clinic']);
     expect(await page.locator('.maplibregl-marker').innerText()).toBe(zipLabel('10016'));
     expect(addresses.filter((address) => address.includes('10016'))).toEqual([]);
     await visitor.expectAccessible();
@@ -139,7 +139,7 @@ describe('the provider network', () => {
     await page.keyboard.press('Enter');
     await page.getByText(network.zip.unknown).waitFor(patience);
     expect(await page.getByText(sortedText('10016', null)).count()).toBe(0);
-    await expect.poll(() => namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+    await expect.poll(() => listNames(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
     expect(await page.locator('.maplibregl-marker').count()).toBe(0);
     const [error, field] = [page.getByText(network.zip.unknown), page.getByLabel(network.zip.label)];
     const [errorBox, fieldBox] = [await error.boundingBox(), await field.boundingBox()];
@@ -166,16 +166,16 @@ describe('the provider network', () => {
     expect(await card.getByRole('link', { name: request }).getAttribute('href')).toBe(form);
     for (const tag of [network.list.freeConsultation, network.list.financing])
       expect(await card.getByText(tag).isVisible()).toBe(true);
-    const hrefOf = (name: string) =>
+    const findHref = (name: string) =>
       page.getByRole('heading', { name }).getByRole('link').getAttribute('href');
-    expect(await hrefOf('Free Clinic')).toMatch(new RegExp(`/[?]providerId=${id}$`));
-    expect(await hrefOf('Own Clinic')).toMatch(/^https?:\/\/own\.example(:\d+)?\/$/);
+    expect(await findHref('Free Clinic')).toMatch(new RegExp(`/[?]providerId=${id}$`));
+    expect(await findHref('Own Clinic')).toMatch(/^https?:\/\/own\.example(:\d+)?\/$/);
     const other = page.locator(`[data-provider="${own.id}"]`);
     expect(await other.getByText(network.list.financing).count()).toBe(0);
     await card.getByRole('button', { name: network.list.showOnMap }).click();
-    await popupOf(page).waitFor(patience);
+    await getPopup(page).waitFor(patience);
     await expect.poll(() => cutOff(page), patience).toBe(0);
-    const inPopup = popupOf(page).getByRole('link', { name: network.list.request });
+    const inPopup = getPopup(page).getByRole('link', { name: network.list.request });
     expect(await inPopup.getAttribute('href')).toBe(form);
     await visitor.expectAccessible();
     await inPopup.click();
@@ -189,7 +189,7 @@ describe('the provider network', () => {
     await openMap(visitor);
     await page.locator('[data-map]').scrollIntoViewIfNeeded();
     await pressMiddle(page);
-    await popupOf(page).getByText('Middle Clinic').waitFor(patience);
+    await getPopup(page).getByText('Middle Clinic').waitFor(patience);
     await expect.poll(() => cutOff(page), patience).toBe(0);
   });
 
@@ -253,7 +253,7 @@ describe('the provider network', () => {
     await page.getByRole('link', { name: mapCopy.nearMe }).click();
     await page.getByText(sortedFrom(fromYourLocation, 'Alpine Clinic')).waitFor(patience);
     // By distance: the names in order have the last two the other way round.
-    await expect.poll(() => namesOf(page)).toEqual(['Alpine Clinic', 'Middle Clinic', 'Eastern Clinic']);
+    await expect.poll(() => listNames(page)).toEqual(['Alpine Clinic', 'Middle Clinic', 'Eastern Clinic']);
     expect(await page.locator('.maplibregl-marker').innerText()).toBe(mapCopy.yourLocation);
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('provider-list');
     expect(sent.filter((request) => /39\.7|104\.9/.test(request))).toEqual([]);
@@ -270,7 +270,7 @@ describe('the provider network', () => {
     expect((await logged).type()).toBe('debug');
     expect(await page.getByRole('alert').count()).toBe(0);
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('map-zip');
-    expect(await namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+    expect(await listNames(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   });
 
   test('pages through a long list, each page from its title', async () => {

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapCopy, network, recruitmentMap, sortedText } from '#shared/brand/map.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
-import { hueOf, nameOfColor } from '#test/support/colorOf.ts';
+import { toHue, nameOfColor } from '#test/support/readColor.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import {
   colorAt,
   denver,
   mapPatience,
   openMap,
-  popupOf,
+  getPopup,
   pressMiddle,
   threeProviders,
 } from '#test/support/mapVisit.ts';
@@ -92,7 +92,7 @@ describe('the network map', () => {
     await page.getByRole('link', { name: mapCopy.nearMe }).click();
     const marker = page.locator('.maplibregl-marker').getByText(mapCopy.yourLocation);
     await marker.waitFor(patience);
-    expect(await hueOf(marker)).toBe('blue');
+    expect(await toHue(marker)).toBe('blue');
     const hueOfDot = async () => {
       const label = await marker.boundingBox();
       if (label === null) throw new Error('the marker has no label');
@@ -170,12 +170,12 @@ describe('the network map', () => {
     const { page } = visitor;
     await openMap(visitor);
     await pressMiddle(page);
-    await popupOf(page).getByText('Middle Clinic').waitFor(patience);
-    await expect.poll(() => popupOf(page).locator('img').count(), patience).toBe(1);
+    await getPopup(page).getByText('Middle Clinic').waitFor(patience);
+    await expect.poll(() => getPopup(page).locator('img').count(), patience).toBe(1);
     await page.getByRole('button', { name: `${network.list.showOnMap} Alpine Clinic` }).click();
-    await popupOf(page).getByText('Alpine Clinic').waitFor(patience);
-    await expect.poll(() => popupOf(page).getByText('A', { exact: true }).count(), patience).toBe(1);
-    expect(await popupOf(page).locator('img').count()).toBe(0);
+    await getPopup(page).getByText('Alpine Clinic').waitFor(patience);
+    await expect.poll(() => getPopup(page).getByText('A', { exact: true }).count(), patience).toBe(1);
+    expect(await getPopup(page).locator('img').count()).toBe(0);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mapCopy, network } from '#shared/brand/map.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
-import { mapPatience, namesOf, threeProviders } from '#test/support/mapVisit.ts';
+import { mapPatience, listNames, threeProviders } from '#test/support/mapVisit.ts';
 import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
@@ -34,7 +34,7 @@ test('without WebGL a message replaces the map and the list works', async () => 
   await page.goto('/map');
   await page.getByText(mapCopy.unsupported).waitFor(patience);
   await expect
-    .poll(() => namesOf(page), patience)
+    .poll(() => listNames(page), patience)
     .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   await visitor.expectAccessible();
 });
@@ -58,7 +58,7 @@ test('if WebGL works only for the probe, a message replaces the map', async () =
   await page.getByText(mapCopy.unsupported).waitFor(mapPatience);
   await expect.poll(() => page.getByText(network.loading).count(), patience).toBe(0);
   await expect
-    .poll(() => namesOf(page), patience)
+    .poll(() => listNames(page), patience)
     .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
 });
 
@@ -86,7 +86,7 @@ test.each([
   await page.goto('/map');
   await page.getByText(mapCopy.failed).waitFor(mapPatience);
   await expect
-    .poll(() => namesOf(page), patience)
+    .poll(() => listNames(page), patience)
     .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   await page.evaluate(() => Object.assign(window, { losesContexts: false }));
   await page.getByRole('button', { name: mapCopy.tryAgain }).click();
@@ -112,7 +112,7 @@ test('if the map’s workers never respond, a message appears and a retry starts
   await page.getByText(mapCopy.failed).waitFor(patience);
   await expect.poll(() => page.getByText(network.loading).count(), patience).toBe(0);
   await expect
-    .poll(() => namesOf(page), patience)
+    .poll(() => listNames(page), patience)
     .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   // Earlier requests stay without a response.
   isHung = false;

@@ -87,16 +87,16 @@ describe('the countdown', () => {
     await page.goto('/clinics');
     await page.clock.pauseAt(new Date('2027-01-01T01:00:00Z'));
     const digits = async (): Promise<string> => (await page.locator(shown).allTextContents()).join(' ');
-    const secondsOf = async (): Promise<number> => {
+    const toSeconds = async (): Promise<number> => {
       const [days = 0, hours = 0, minutes = 0, seconds = 0] = (await digits()).split(' ').map(Number);
       return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
     };
-    await expect.poll(secondsOf).toBeLessThan(1_295_992 - 3500);
-    const before = await secondsOf();
+    await expect.poll(toSeconds).toBeLessThan(1_295_992 - 3500);
+    const before = await toSeconds();
     await page.clock.runFor(1000);
-    await expect.poll(secondsOf).toBe(before - 1);
+    await expect.poll(toSeconds).toBe(before - 1);
     await page.clock.runFor(60_000);
-    await expect.poll(secondsOf).toBe(before - 61);
+    await expect.poll(toSeconds).toBe(before - 61);
     await page.clock.fastForward(15 * 24 * 3_600_000);
     await expect.poll(digits).toBe('00 00 00 00');
     await page.clock.runFor(5000);

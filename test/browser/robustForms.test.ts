@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-function leadsOf({ email }: { email: string }): Promise<number> {
+function listLeads({ email }: { email: string }): Promise<number> {
   return app.db.$count(leads, eq(leads.email, email));
 }
 
@@ -77,7 +77,7 @@ describe.each(forms)('the form of $path', (form) => {
     await send(page, form);
     await page.waitForURL('**/success?providerId=1');
     expect(await page.getByRole('alert').count()).toBe(0);
-    expect(await leadsOf(typed)).toBe(1);
+    expect(await listLeads(typed)).toBe(1);
   });
 
   test('works while a page translator replaces every text', async () => {
@@ -107,7 +107,7 @@ describe.each(forms)('the form of $path', (form) => {
     await button.click();
     await page.waitForURL('**/success?providerId=1');
     await page.getByRole('heading', { name: success.heading }).waitFor();
-    expect(await leadsOf({ email })).toBe(1);
+    expect(await listLeads({ email })).toBe(1);
   });
 
   test('reports a slow response and disables the button until it arrives', async () => {

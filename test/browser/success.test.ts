@@ -3,7 +3,7 @@ import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
-import { hueOf } from '#test/support/colorOf.ts';
+import { toHue } from '#test/support/readColor.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
@@ -158,14 +158,14 @@ test('a bare confirmation on a provider’s host is neutral until its tab has se
   const promises = [success.nextTitle, success.callFrom.save];
   for (const text of promises) expect(await page.getByText(text).count()).toBe(0);
   const banner = page.getByText(success.banner.sent).locator('..');
-  expect(await hueOf(banner, 'background-color')).not.toBe('green');
+  expect(await toHue(banner, 'background-color')).not.toBe('green');
   await page.goto('/');
   await fillLeadForm(page, { ...details(), zip_code: '80202' });
   await submitButton(page).click();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
   await page.goto('/success');
   for (const text of promises) await page.getByText(text).waitFor();
-  expect(await hueOf(banner, 'background-color')).toBe('green');
+  expect(await toHue(banner, 'background-color')).toBe('green');
 });
 
 test('the confirmation offers a call only if the provider has a phone number', async () => {

@@ -20,14 +20,14 @@ async function psql(url: string, file: string): Promise<void> {
   );
 }
 
-function urlOf(server: { url: string }, user: string, database = 'clinic_leads'): string {
+function getUrl(server: { url: string }, user: string, database = 'clinic_leads'): string {
   const url = new URL(server.url);
   url.username = user;
   url.pathname = `/${database}`;
   return url.href;
 }
 
-function databaseOf(url: string): TestDb {
+function getDatabase(url: string): TestDb {
   const { sql, db, health, close } = connect(url, { applicationName: 'test', max: 2 });
   return { url, sql, db, health, [Symbol.asyncDispose]: close };
 }
@@ -39,10 +39,10 @@ const twoRoles = [
 ];
 
 /** The roles and whether each is more than a login, after the application's has stored a lead and could do no more. */
-async function rolesOf(server: { url: string }): Promise<unknown> {
-  const url = urlOf(server, 'clinic_leads');
-  await prepareDatabase({ url, ownerUrl: urlOf(server, 'clinic_leads_owner') });
-  await using database = databaseOf(url);
+async function listRoles(server: { url: string }): Promise<unknown> {
+  const url = getUrl(server, 'clinic_leads');
+  await prepareDatabase({ url, ownerUrl: getUrl(server, 'clinic_leads_owner') });
+  await using database = getDatabase(url);
   await using app = await testApp({ database });
   const provider = await insertProvider(app.db, { zipCode: '80202', latitude: 39.75, longitude: -105 });
   const answer = await app.post('/api/leads', leadInput({ zip_code: '80202' }));
@@ -66,7 +66,7 @@ async function rolesOf(server: { url: string }): Promise<unknown> {
 test.skipIf(skipWithoutPostgres15())('a new database of the containers has two roles', async () => {
   await using server = await startPostgres15();
   await psql(server.url, 'database.sql');
-  expect(await rolesOf(server)).toEqual(twoRoles);
+  expect(await listRoles(server)).toEqual(twoRoles);
 });
 
 test.skipIf(skipWithoutPostgres15())(
@@ -76,17 +76,17 @@ test.skipIf(skipWithoutPostgres15())(
     const admin = connect(server.url, { applicationName: 'test', max: 1 });
     await admin.sql`create database clinic_leads`;
     await admin.close();
-    const before = urlOf(server, 'clinic_leads');
+    const before = getUrl(server, 'clinic_leads');
     await prepareDatabase({ url: before, ownerUrl: null });
     {
-      await using database = databaseOf(before);
+      await using database = getDatabase(before);
       await using app = await testApp({ database });
       await insertProvider(app.db, { zipCode: '59430' });
       expect((await app.post('/api/leads', leadInput({ zip_code: '59430' }))).status).toBe(201);
     }
     await psql(before, 'splitRoles.sql');
-    expect(await rolesOf(server)).toEqual(twoRoles);
-    const { sql, close } = connect(urlOf(server, 'postgres'), { applicationName: 'test', max: 1 });
+    expect(await listRoles(server)).toEqual(twoRoles);
+    const { sql, close } = connect(getUrl(server, 'postgres'), { applicationName: 'test', max: 1 });
     expect(await sql`select zip_code as zip from leads order by id`).toEqual([
       { zip: '59430' },
       { zip: '80202' },

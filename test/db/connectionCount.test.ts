@@ -5,7 +5,7 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';
 
 /** Open connections of this product's processes by name, without the ids of the processes. */
-async function connectionsOf({ sql }: TestDb): Promise<Record<string, number>> {
+async function listConnections({ sql }: TestDb): Promise<Record<string, number>> {
   const rows = await sql<{ name: string; count: number }[]>`
     select regexp_replace(application_name, ' #.*', '') as name, count(*)::int as count from pg_stat_activity
     where datname = current_database() and application_name like '%clinic-leads-%' group by 1`;
@@ -35,8 +35,8 @@ test('a busy process opens its pool, a schedule and a listener connection', asyn
   const asking: Promise<unknown>[] = [];
   await whileLocked(database, async () => {
     asking.push(askALot(server.port));
-    await expect.poll(async () => (await connectionsOf(database))['clinic-leads-web']).toBe(6);
-    expect(await connectionsOf(database)).toMatchObject({
+    await expect.poll(async () => (await listConnections(database))['clinic-leads-web']).toBe(6);
+    expect(await listConnections(database)).toMatchObject({
       'clinic-leads-web': 6,
       'listener of clinic-leads-web': 1,
       'worker of clinic-leads-web': 1,
@@ -61,8 +61,8 @@ test('ten web processes and two workers fit the default max_connections', async 
   const asking: Promise<unknown>[] = [];
   await whileLocked(database, async () => {
     asking.push(askALot(web.port));
-    await expect.poll(async () => (await connectionsOf(database))['clinic-leads-web']).toBe(5);
-    const found = await connectionsOf(database);
+    await expect.poll(async () => (await listConnections(database))['clinic-leads-web']).toBe(5);
+    const found = await listConnections(database);
     expect(found).toMatchObject({
       'clinic-leads-web': 5,
       'listener of clinic-leads-web': 1,

@@ -12,7 +12,7 @@ interface Outcome {
   answers: unknown[];
 }
 
-async function outcomeOf(work: PromiseLike<unknown>): Promise<string> {
+async function toOutcome(work: PromiseLike<unknown>): Promise<string> {
   try {
     await work;
     return 'ok';
@@ -39,7 +39,7 @@ async function failTransaction(sql: Sql, cut: Cut): Promise<Outcome> {
     const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
     await Promise.all([waitForLock(tx), cut(row?.pid ?? 0)]);
   });
-  return { transaction: await outcomeOf(transaction), lateStatement: null, answers: await answersOf(sql) };
+  return { transaction: await toOutcome(transaction), lateStatement: null, answers: await listAnswers(sql) };
 }
 
 /** The same, but the transaction ignores the error and sends a statement once the pool has reconnected. */
@@ -48,18 +48,18 @@ async function continueTransaction(sql: Sql, cut: Cut): Promise<Outcome> {
   const late = Promise.withResolvers<string>();
   const transaction = sql.begin(async (tx) => {
     const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-    await Promise.all([outcomeOf(waitForLock(tx)), cut(row?.pid ?? 0)]);
+    await Promise.all([toOutcome(waitForLock(tx)), cut(row?.pid ?? 0)]);
     await reconnected.promise;
-    late.resolve(await outcomeOf(tx`create table written_outside_the_transaction (id int)`));
+    late.resolve(await toOutcome(tx`create table written_outside_the_transaction (id int)`));
   });
-  const ended = await outcomeOf(transaction);
+  const ended = await toOutcome(transaction);
   await sql`select 1`;
   reconnected.resolve();
-  return { transaction: ended, lateStatement: await late.promise, answers: await answersOf(sql) };
+  return { transaction: ended, lateStatement: await late.promise, answers: await listAnswers(sql) };
 }
 
 /** Sent together, so that an answer given to the wrong query shows. */
-async function answersOf(sql: Sql): Promise<unknown[]> {
+async function listAnswers(sql: Sql): Promise<unknown[]> {
   const rows = await Promise.all([
     ...[1, 2, 3].map((n) => sql`select ${n}::int as answer`),
     sql`select to_regclass('written_outside_the_transaction')::text as answer`,
@@ -79,14 +79,14 @@ async function loseCursor(sql: Sql, cut: Cut, leaves: boolean): Promise<unknown>
   await cut(pid);
   // The pool has one connection: this waits for the next one.
   await sql`select 1`;
-  const answers = answersOf(sql);
+  const answers = listAnswers(sql);
   const read = async (): Promise<string> => {
-    const outcome = await outcomeOf(Promise.resolve(rows.next()));
+    const outcome = await toOutcome(Promise.resolve(rows.next()));
     return outcome === 'ok' ? 'ended as if complete' : outcome;
   };
   const reads = leaves ? [] : [await read(), await read()];
   await rows.return?.();
-  return { reads, answers: await answers, later: await answersOf(sql) };
+  return { reads, answers: await answers, later: await listAnswers(sql) };
 }
 
 /**
@@ -96,8 +96,8 @@ async function loseCursor(sql: Sql, cut: Cut, leaves: boolean): Promise<unknown>
 async function endInBackoff(through: string, leadBack: () => Promise<void>): Promise<void> {
   const { sql } = connect(through, { applicationName: 'ended', max: 1 });
   // Each failure doubles the wait before the next connection, up to a second.
-  for (let failures = 0; failures < 7; failures += 1) await outcomeOf(sql`select 1`);
-  const waiting = outcomeOf(sql`select 1`);
+  for (let failures = 0; failures < 7; failures += 1) await toOutcome(sql`select 1`);
+  const waiting = toOutcome(sql`select 1`);
   await new Promise((resolve) => setImmediate(resolve));
   await sql.end({ timeout: 0 });
   await leadBack();
@@ -123,7 +123,7 @@ async function hangUpAtFirstQuery(): Promise<void> {
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const url = `postgres://somebody@127.0.0.1:${port}/db?sslmode=disable`;
   const { sql } = connect(url, { applicationName: 'types', max: 1 });
-  process.send?.(await outcomeOf(sql`select 1`));
+  process.send?.(await toOutcome(sql`select 1`));
   await sql.end({ timeout: 0 });
   server.close();
 }

@@ -17,7 +17,7 @@ const indexQuery = `
   select regexp_replace(indexdef, ' INCLUDE \\([^)]*\\)', '') as line
   from pg_indexes where schemaname = 'public' and tablename not like 'schema\\_%'`;
 
-async function catalogOf(sql: Sql): Promise<string[]> {
+async function getCatalog(sql: Sql): Promise<string[]> {
   const lines: string[] = [];
   for (const query of [columnQuery, constraintQuery, indexQuery])
     lines.push(...(await sql.unsafe<{ line: string }[]>(query)).map(({ line }) => line));
@@ -54,9 +54,9 @@ describe('the migrations', () => {
       await declared.sql.unsafe(readFileSync(`migrations/${name}.sql`, 'utf8'));
     const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
     for (const statement of statements) await declared.sql.unsafe(statement);
-    const catalog = await catalogOf(migrated.sql);
+    const catalog = await getCatalog(migrated.sql);
     expect(catalog.length).toBeGreaterThan(300);
-    expect(catalog).toEqual(await catalogOf(declared.sql));
+    expect(catalog).toEqual(await getCatalog(declared.sql));
   });
 
   test('leave triggers only for notices, append-only tables and locations', async () => {

@@ -9,12 +9,12 @@ import { databaseLink } from '#test/tenancy/databaseLink.ts';
 /** One connection that has prepared `select n`, so that the next of these are sent without waiting for answers. */
 async function busyConnection(url: string): Promise<{ sql: Sql; numberOf: (n: number) => Promise<unknown> }> {
   const { sql } = connect(url, { applicationName: 'pipelining', max: 1 });
-  const numberOf = async (n: number): Promise<unknown> => {
+  const getNumber = async (n: number): Promise<unknown> => {
     const [row] = await sql`select ${n}::int as n`;
     return row?.['n'];
   };
-  await numberOf(0);
-  return { sql, numberOf };
+  await getNumber(0);
+  return { sql, numberOf: getNumber };
 }
 
 test('only the statement that cannot be sent fails, and the others get their own rows', async () => {

@@ -24,7 +24,7 @@ import { sendLead } from '#test/support/leadList.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { launchServer, startServer } from '#test/support/serverProcess.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { twoRoles } from '#test/support/twoRoles.ts';
@@ -50,13 +50,13 @@ test('the application role runs intake, deliveries, sync, erasure and maintenanc
   expect(user?.name).toBe(roles.appRole);
   await insertProvider(app.db, { zipCode: '80202' });
 
-  const sync = await app.post('/api/sync?kind=full', {}, await tokenOf(app, ['sync:run']));
+  const sync = await app.post('/api/sync?kind=full', {}, await getToken(app, ['sync:run']));
   expect(syncRunOutcome.parse(sync.json())).toMatchObject({ success: true, run: { created: 2 } });
 
   await app.get('/');
   const form = leadInput({ form: 'landing', token: formToken('landing'), zip_code: '80202' });
   expect((await app.post('/api/leads', form)).status).toBe(201);
-  const id = await sendLead(app, leadInput({ zip_code: '80202' }), await tokenOf(app, ['leads:write']));
+  const id = await sendLead(app, leadInput({ zip_code: '80202' }), await getToken(app, ['leads:write']));
   await expect.poll(() => receiver.received.length).toBe(2);
   const open = () => app.sql`select 1 from deliveries where state = 'queued' and channel = 'crm'`;
   await expect.poll(open).toHaveLength(0);

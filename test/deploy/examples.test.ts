@@ -3,15 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#server/config/config.ts';
-import { faultsOf } from '#test/support/configFaults.ts';
+import { listFaults } from '#test/support/configFaults.ts';
 import {
-  environmentOf,
+  getEnvironment,
   environmentOfUnit,
   interpolate,
   readCompose,
   readProcfile,
   readUnit,
-  textOf,
+  toText,
 } from '#test/support/deployExamples.ts';
 import { meets } from '#test/support/meets.ts';
 // From github.com/compose-spec/compose-spec at 170098b (Apache License 2.0), unchanged but for its layout.
@@ -21,12 +21,12 @@ import composeSpec from './composeSpec.json' with { type: 'json' };
 const ofExamples = ['POSTGRES_PASSWORD', 'OWNER_PASSWORD', 'APP_PASSWORD', 'CADDY_OPTIONS', 'BACKUP_DAYS'];
 /** What Node itself reads. */
 const ofNode = ['NODE_COMPILE_CACHE'];
-const ofApplication = [...Object.keys(environmentOf('.env.example')), ...ofNode];
+const ofApplication = [...Object.keys(getEnvironment('.env.example')), ...ofNode];
 
-const example = environmentOf('deploy/.env.example');
+const example = getEnvironment('deploy/.env.example');
 const { document, services } = readCompose();
 const procfile = readProcfile();
-const dockerfile = textOf('deploy/Dockerfile');
+const dockerfile = toText('deploy/Dockerfile');
 const ours = ['release', 'app', 'worker', 'backup'];
 
 /** The example as somebody fills it in. */
@@ -47,8 +47,8 @@ const filled = {
 /** Seconds until a process of ours has stopped at the latest: the production delay, then what it allows beyond that. */
 function stopSeconds(): number {
   const given = [
-    /production \? (\d+) : 0/.exec(textOf('src/server/config/config.ts')),
-    /stopMaxMs = (\d+)_000/.exec(textOf('src/server/serve.ts')),
+    /production \? (\d+) : 0/.exec(toText('src/server/config/config.ts')),
+    /stopMaxMs = (\d+)_000/.exec(toText('src/server/serve.ts')),
   ];
   return given.reduce((sum, match) => sum + Number(match?.[1]), 0);
 }
@@ -61,7 +61,7 @@ describe('deploy/.env.example', () => {
 
   test('names every variable that production requires', () => {
     // The examples set TRUSTED_PROXIES themselves.
-    const missing = faultsOf({ NODE_ENV: 'production', TRUSTED_PROXIES: '1' });
+    const missing = listFaults({ NODE_ENV: 'production', TRUSTED_PROXIES: '1' });
     expect(missing).toContain('SECRET_KEYS');
     expect(missing.filter((name) => !(name in example))).toEqual([]);
   });
@@ -78,16 +78,16 @@ describe('deploy/compose.yaml', () => {
   });
 
   test('uses only variables of the example', () => {
-    const asked = [...textOf('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
+    const asked = [...toText('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((name) => !(name in example))).toEqual([]);
   });
 
   test('sends without TLS only to its own mail catcher', () => {
-    const smtpOf = (env: Record<string, string>): string =>
+    const getSmtp = (env: Record<string, string>): string =>
       interpolate(services['app']?.environment?.['SMTP_URL'] ?? '', env);
-    expect(smtpOf(filled)).toBe('smtp://mail:1025?requireTLS=false');
-    const url = smtpOf({ ...filled, SMTP_URL: 'smtp://mail.example' });
+    expect(getSmtp(filled)).toBe('smtp://mail:1025?requireTLS=false');
+    const url = getSmtp({ ...filled, SMTP_URL: 'smtp://mail.example' });
     const environment = { ...filled, NODE_ENV: 'production', TRUSTED_PROXIES: '1', SMTP_URL: url };
     expect(parseConfig(environment).smtpRequiresTls).toBe(true);
   });
@@ -122,7 +122,7 @@ describe('deploy/compose.yaml', () => {
   });
 
   test('Caddy gets every variable of its file', () => {
-    const places = [...textOf('deploy/Caddyfile').matchAll(/\{\$(\w+)/g)].map(([, name = '']) => name);
+    const places = [...toText('deploy/Caddyfile').matchAll(/\{\$(\w+)/g)].map(([, name = '']) => name);
     expect([...new Set(places)].toSorted()).toEqual(
       Object.keys(services['caddy']?.environment ?? {}).toSorted(),
     );
@@ -143,7 +143,7 @@ describe('deploy/compose.yaml', () => {
     expect(foreign.map(([name]) => name)).toEqual(['postgres', 'caddy', 'mail']);
     for (const [, { image }] of foreign) expect(image).toMatch(/:v?\d+\.\d+/);
     const nodes = [...dockerfile.matchAll(/^FROM node:(\d+\.\d+)\.\d+-/gm)].map(([, version]) => version);
-    const [, asked] = /"node": "\^(\d+\.\d+)\.\d+"/.exec(textOf('package.json')) ?? [];
+    const [, asked] = /"node": "\^(\d+\.\d+)\.\d+"/.exec(toText('package.json')) ?? [];
     expect(nodes).toEqual([asked, asked]);
   });
 
@@ -239,7 +239,7 @@ describe('deploy/compose.yaml', () => {
 });
 
 test('every file that the image copies exists and is not ignored', () => {
-  const lines = textOf('deploy/Dockerfile.dockerignore').split('\n');
+  const lines = toText('deploy/Dockerfile.dockerignore').split('\n');
   const taken = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   expect(lines).toContain('*');
   expect(taken.filter((file) => !existsSync(file))).toEqual([]);
@@ -257,14 +257,14 @@ test('every file that the image copies exists and is not ignored', () => {
 const template = 'clinic-leads@.service';
 /** Instances of docs/install.md. */
 const ports = [3000, 3001];
-const instanceOf = (unit: Map<string, string[]>, port: number): Map<string, string[]> =>
+const getInstance = (unit: Map<string, string[]>, port: number): Map<string, string[]> =>
   new Map([...unit].map(([name, values]) => [name, values.map((text) => text.replaceAll('%i', `${port}`))]));
 
 describe.each([
   [template, 'web'],
   ['clinic-leads-worker.service', 'worker'],
 ])('deploy/%s', (file, name) => {
-  const unit = instanceOf(readUnit(`deploy/${file}`), 3001);
+  const unit = getInstance(readUnit(`deploy/${file}`), 3001);
   const only = (setting: string): string => unit.get(setting)?.join(' | ') ?? '';
 
   test('runs what the Procfile runs, with time to stop', () => {
@@ -289,7 +289,7 @@ describe.each([
 });
 
 describe(`the instances of deploy/${template}`, () => {
-  const units = ports.map((port) => instanceOf(readUnit(`deploy/${template}`), port));
+  const units = ports.map((port) => getInstance(readUnit(`deploy/${template}`), port));
 
   test('share a user and its folders, and differ only by the port', () => {
     for (const unit of units)
@@ -308,11 +308,11 @@ describe(`the instances of deploy/${template}`, () => {
 
   test('are those that the documentation starts, Caddy uses and Prometheus reads', () => {
     const names = ports.map((port) => `clinic-leads@${port}`).join(' ');
-    const install = textOf('docs/install.md');
+    const install = toText('docs/install.md');
     expect(install).toContain(`systemctl enable --now ${names} clinic-leads-worker`);
     const addresses = ports.map((port) => `127.0.0.1:${port}`);
     expect(install).toContain(`APP_ADDRESS="${addresses.join(' ')}"`);
-    expect(textOf('deploy/monitoring/prometheus.yml')).toContain(
+    expect(toText('deploy/monitoring/prometheus.yml')).toContain(
       `targets: [${addresses.map((address) => `'${address}'`).join(', ')}]`,
     );
     // The environment file would set it for all.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { skipWithoutMachine } from '#test/support/debianMachine.ts';
-import { textOf } from '#test/support/deployExamples.ts';
+import { toText } from '#test/support/deployExamples.ts';
 import { type CommandBlock, commandBlocks } from '#test/support/documentBlocks.ts';
 import { clinicDomain, type DocumentedInstall, startInstall } from '#test/support/documentedInstall.ts';
 
@@ -24,7 +24,7 @@ function lacking(tag: string): (block: CommandBlock) => boolean {
 }
 
 /** The blocks of the step with this name, in order, without those that undo it. */
-function blocksOf(name: string): CommandBlock[] {
+function listBlocks(name: string): CommandBlock[] {
   return installation.filter(({ heading }) => heading.endsWith(name)).filter(lacking('undo'));
 }
 
@@ -62,7 +62,7 @@ describe.skipIf(skipWithoutMachine())('an installation by the documentation', { 
   });
 
   test.each(steps)('the commands of “%s” work as written', async (step) => {
-    await expect(install.runBlocks(blocksOf(step))).resolves.toBeUndefined();
+    await expect(install.runBlocks(listBlocks(step))).resolves.toBeUndefined();
   });
 
   test('a visitor of a provider’s own domain leaves a lead that the provider gets', async () => {
@@ -112,7 +112,7 @@ describe.skipIf(skipWithoutMachine())('an installation by the documentation', { 
   test('Prometheus evaluates each alert rule', async () => {
     const rules = z
       .object({ groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string() })) })) })
-      .parse(parse(textOf('deploy/monitoring/alerts.yml')))
+      .parse(parse(toText('deploy/monitoring/alerts.yml')))
       .groups.flatMap((group) => group.rules.map(({ alert }) => alert));
     const { output } = await install.machine.run('curl -sS http://127.0.0.1:9090/api/v1/rules');
     const loaded = [...output.matchAll(/"name":"(\w+)","query".*?"health":"(\w+)"/g)];
@@ -121,7 +121,7 @@ describe.skipIf(skipWithoutMachine())('an installation by the documentation', { 
 
   test('a lead that is erased after the backup is in the erasure ledger', async () => {
     // The step's last block makes a backup.
-    await install.runBlocks(blocksOf('Backup').slice(-1));
+    await install.runBlocks(listBlocks('Backup').slice(-1));
     await install.signIn();
     const erasure = { leadId: 2, confirmation: '2', reason: 'asked' };
     const receipt = await install.post('https://brand.example/trpc/admin.personalData.erase', erasure);
@@ -143,7 +143,7 @@ describe.skipIf(skipWithoutMachine())('an installation by the documentation', { 
   test('the restore brings everything back, except the erased person', async () => {
     await install.runBlocks(restoration.filter(lacking('damaged')));
     expect(await install.leads()).toEqual(leadsLeft);
-    await install.runBlocks(blocksOf('Monitoring').filter(having('wait')));
+    await install.runBlocks(listBlocks('Monitoring').filter(having('wait')));
   });
 
   test('a damaged database is replaced by the backup, too', async () => {

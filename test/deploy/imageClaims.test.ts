@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readCompose, readProcfile, readUnit, textOf } from '#test/support/deployExamples.ts';
+import { readCompose, readProcfile, readUnit, toText } from '#test/support/deployExamples.ts';
 
 const restrictions = z.object({
   build: z.unknown().optional(),
@@ -36,29 +36,29 @@ describe('deploy/compose.yaml', () => {
 });
 
 describe('deploy/Dockerfile', () => {
-  const lines = textOf('deploy/Dockerfile')
+  const lines = toText('deploy/Dockerfile')
     .replaceAll(/^#.*\n/gm, '')
     .replaceAll(/\s*\\\n\s*/g, ' ')
     .split('\n');
   /** The lines of the last stage, which is the image. */
   const image = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
-  const argumentsOf = (instruction: string): string[] =>
+  const listArguments = (instruction: string): string[] =>
     image.flatMap((line) => (line.startsWith(`${instruction} `) ? line.slice(instruction.length + 1) : []));
   const packageJson = z
     .object({ version: z.string(), license: z.string() })
-    .parse(JSON.parse(textOf('package.json')));
+    .parse(JSON.parse(toText('package.json')));
 
   test('runs as the user of the Node image, who owns the place of the backups', () => {
-    expect(argumentsOf('USER')).toEqual(['node']);
-    expect(argumentsOf('RUN')).toEqual(['install -d -m 0700 -o node -g node /backups']);
+    expect(listArguments('USER')).toEqual(['node']);
+    expect(listArguments('RUN')).toEqual(['install -d -m 0700 -o node -g node /backups']);
   });
 
   test('has the version of package.json', () => {
-    expect(argumentsOf('ARG')).toEqual([`VERSION=${packageJson.version}`, 'REVISION=unknown']);
+    expect(listArguments('ARG')).toEqual([`VERSION=${packageJson.version}`, 'REVISION=unknown']);
   });
 
   test('has labels that say what it is, and which version and revision', () => {
-    const labels = argumentsOf('LABEL').flatMap((line) => [...line.matchAll(/([\w.]+)="([^"]*)"/g)]);
+    const labels = listArguments('LABEL').flatMap((line) => [...line.matchAll(/([\w.]+)="([^"]*)"/g)]);
     const prefix = 'org.opencontainers.image.';
     expect(Object.fromEntries(labels.map(([, name, value]) => [name, value]))).toEqual({
       [`${prefix}title`]: 'Clinic lead platform',
@@ -70,7 +70,7 @@ describe('deploy/Dockerfile', () => {
   });
 
   test('starts the web process with the flags of the Procfile and of its unit', () => {
-    const [command = ''] = argumentsOf('CMD');
+    const [command = ''] = listArguments('CMD');
     const words = z.array(z.string()).parse(JSON.parse(command));
     expect(words[0]).toBe('node');
     const expected = words.slice(1).join(' ');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { textOf } from '#test/support/deployExamples.ts';
+import { toText } from '#test/support/deployExamples.ts';
 import { markdownAnchors } from '#test/support/markdownAnchors.ts';
 import { freePort, startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -28,7 +28,7 @@ const rules = z
       }),
     ),
   })
-  .parse(parse(textOf(`${folder}/alerts.yml`)))
+  .parse(parse(toText(`${folder}/alerts.yml`)))
   .groups.flatMap((group) => group.rules);
 
 const dashboard = z
@@ -37,7 +37,7 @@ const dashboard = z
       z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) }),
     ),
   })
-  .parse(JSON.parse(textOf(`${folder}/grafana.json`)));
+  .parse(JSON.parse(toText(`${folder}/grafana.json`)));
 
 /** The names of the metrics in a PromQL expression. */
 function metricsIn(expression: string): string[] {
@@ -123,7 +123,7 @@ test('rules and dashboard use only metrics that a web process and a worker expor
     expect([...new Set(used)].filter((name) => !exported.includes(name))).toEqual([]);
   }
   // docs/monitoring.md describes each metric of the product.
-  const described = textOf('docs/monitoring.md');
+  const described = toText('docs/monitoring.md');
   const own = [...scrapes.join('\n').matchAll(/^# TYPE (?!nodejs_|process_)(\S+) /gm)].map(
     ([, name]) => name,
   );
@@ -138,7 +138,7 @@ test('the names of metrics are found in an expression', () => {
 });
 
 test('each alert has a section in the runbook, which names it', () => {
-  const runbooks = textOf('docs/runbooks.md');
+  const runbooks = toText('docs/runbooks.md');
   const anchors = markdownAnchors(runbooks);
   expect(rules.length).toBeGreaterThan(14);
   for (const { alert, annotations } of rules) {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand } from '#test/support/command.ts';
 
-const digestOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const computeDigest = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 const manifest = 'application/vnd.oci.image.index.v1+json';
 const pins = /@sha256:[\da-f]{64}/g;
 const copied = ['Dockerfile', 'compose.yaml'];
@@ -50,7 +50,7 @@ async function startRegistry(): Promise<Registry> {
     else
       response
         .setHeader('content-type', manifest)
-        .setHeader('docker-content-digest', digestOf(`${name}:${tag}`))
+        .setHeader('docker-content-digest', computeDigest(`${name}:${tag}`))
         .end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -101,7 +101,7 @@ const pinned = (text: string): string =>
     /((?:FROM|image:) )((?:(axllent)\/)?(\w+:v?\d\S*))/g,
     (_, before: string, image: string) => {
       const name = image.includes('/') ? image : `library/${image}`;
-      return `${before}${image}@${digestOf(name)}`;
+      return `${before}${image}@${computeDigest(name)}`;
     },
   );
 
@@ -124,7 +124,7 @@ test('a digest is replaced when its tag has moved', async () => {
   await using registry = await startRegistry();
   await using copies = await copyExamples();
   await pin(copies, registry);
-  const moved = digestOf('a newer image');
+  const moved = computeDigest('a newer image');
   registry.answers.set('library/node', (_, response) =>
     response.setHeader('content-type', manifest).setHeader('docker-content-digest', moved).end(),
   );

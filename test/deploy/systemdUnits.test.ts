@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { textOf } from '#test/support/deployExamples.ts';
+import { toText } from '#test/support/deployExamples.ts';
 import { isPeerMissing } from '#test/support/peers.ts';
 
 const isSkipped = isPeerMissing(
@@ -36,7 +36,7 @@ async function verify(unit: string, change = (text: string): string => text): Pr
   try {
     for (const file of files) {
       // Nothing is installed here; systemd looks for the commands.
-      const text = textOf(`deploy/${file}`).replaceAll('/opt/clinic-leads', process.cwd());
+      const text = toText(`deploy/${file}`).replaceAll('/opt/clinic-leads', process.cwd());
       await writeFile(path.join(folder, file), change(text));
     }
     const args = ['verify', '--man=no', path.join(folder, unit)];

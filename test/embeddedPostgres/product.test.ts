@@ -20,7 +20,7 @@ async function dataFolder(): Promise<{ path: string } & AsyncDisposable> {
 const launch = (dataDir: string): Promise<LaunchedServer> =>
   launchServer({ DATABASE_URL: '', DATA_DIR: dataDir, WORKER: 'off' }, ['scripts/start.ts']);
 
-async function statusOf(port: number, path: string): Promise<number> {
+async function getStatus(port: number, path: string): Promise<number> {
   return fetch(`http://127.0.0.1:${port}${path}`).then(
     ({ status }) => status,
     () => 0,
@@ -52,7 +52,7 @@ test('after kill -9 of its Postgres, npm start reuses the data and the port', as
   meets('D.people.18 D.names.48');
   await using folder = await dataFolder();
   await using server = await launch(folder.path);
-  await expect.poll(() => statusOf(server.port, '/readyz')).toBe(200);
+  await expect.poll(() => getStatus(server.port, '/readyz')).toBe(200);
   const input = leadInput();
   const first = await createLead(server.port, input);
   expect(first.status).toBe(201);
@@ -63,7 +63,7 @@ test('after kill -9 of its Postgres, npm start reuses the data and the port', as
   expect((await runningServer(folder.path))?.port).toBe(before?.port);
   // The same key is answered from the stored lead.
   await expect.poll(() => createLead(server.port, input)).toEqual(first);
-  await expect.poll(() => statusOf(server.port, '/readyz')).toBe(200);
+  await expect.poll(() => getStatus(server.port, '/readyz')).toBe(200);
 
   expect(await stop(server)).toEqual([0, null]);
   expect(await runningServer(folder.path)).toBeNull();
@@ -83,7 +83,7 @@ test('a second npm start adopts and reports the Postgres of the first', async ()
   expect(password).not.toBe('');
   for (const { output } of [first, second]) expect(output()).toContain(`password ${password}`);
   expect(await stop(second)).toEqual([0, null]);
-  expect(await statusOf(first.port, '/readyz')).toBe(200);
+  expect(await getStatus(first.port, '/readyz')).toBe(200);
   expect(await stop(first)).toEqual([0, null]);
 });
 

@@ -7,7 +7,7 @@ import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { slowness } from '#test/support/slowness.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { databaseLink, type DatabaseLink } from '../tenancy/databaseLink.ts';
@@ -87,10 +87,10 @@ async function timed(answer: Promise<Answer>, withinMs: number): Promise<Timed> 
   return { status, headers, text, ms: performance.now() - startedAt };
 }
 
-const inputOf = (value: unknown): string => `input=${encodeURIComponent(JSON.stringify(value))}`;
+const buildInput = (value: unknown): string => `input=${encodeURIComponent(JSON.stringify(value))}`;
 
 /** Every public read by what it asks for; `needs`: whether it can't be answered from memory. */
-async function readsOf({ app, database }: Setup) {
+async function listReads({ app, database }: Setup) {
   const provider = await insertProvider(database.db, {
     zipCode: '80202',
     logoUrl: '/l.png',
@@ -121,12 +121,12 @@ async function readsOf({ app, database }: Setup) {
     ['REST list', true, () => app.get('/api/providers')],
     ['REST one', true, () => app.get(`/api/providers/${provider.id}`)],
     ['REST by domain', true, () => app.get(`/api/providers/domain/${provider.domain}`)],
-    ['tRPC list', true, () => app.get(`/trpc/providers.list?${inputOf({ status: 'active' })}`)],
-    ['tRPC one', true, () => app.get(`/trpc/providers.get?${inputOf({ id: provider.id })}`)],
+    ['tRPC list', true, () => app.get(`/trpc/providers.list?${buildInput({ status: 'active' })}`)],
+    ['tRPC one', true, () => app.get(`/trpc/providers.get?${buildInput({ id: provider.id })}`)],
     [
       'tRPC by domain',
       true,
-      () => app.get(`/trpc/providers.byDomain?${inputOf({ hostname: provider.domain })}`),
+      () => app.get(`/trpc/providers.byDomain?${buildInput({ hostname: provider.domain })}`),
     ],
     ['preview', true, () => app.post('/trpc/matching.preview', { zip: '80202' })],
     ['ZIP', false, () => app.post('/trpc/places.locateZip', { zip: '80202' })],
@@ -144,7 +144,7 @@ test.each(['hang', 'refuse'] as const)(
   async (how) => {
     meets('D.hosts.40 D.hosts.43');
     await using at = await setUp();
-    const reads = await readsOf(at);
+    const reads = await listReads(at);
     at[how]();
     // Twice: those that come later must not wait behind those that waited.
     for (let round = 0; round < 2; round += 1) {
@@ -174,7 +174,7 @@ function plainLead(firstName: string): string {
 }
 
 /** Everything that changes something, each with a body that would be accepted. */
-async function writesOf({ app, database }: Setup) {
+async function listWrites({ app, database }: Setup) {
   const provider = await insertProvider(database.db, { zipCode: '80202' });
   const lead = await insertLead(database.db, { providerId: provider.id });
   const keys = app.services.config.secretKeys;
@@ -191,7 +191,7 @@ async function writesOf({ app, database }: Setup) {
   const press = (path: string, button?: string) => () =>
     app.post(path, linkForm(app.services, path, button), form);
   const manager = await signedIn(app, 'owner');
-  const script = await tokenOf(app, ['leads:write', 'sync:run']);
+  const script = await getToken(app, ['leads:write', 'sync:run']);
   const writes: [name: string, ask: () => Promise<Answer>][] = [
     ['REST lead', () => app.post('/api/leads', leadInput())],
     ['tRPC lead', () => app.post('/trpc/leads.create', leadInput())],
@@ -227,7 +227,7 @@ test.each(['hang', 'refuse'] as const)(
   async (how) => {
     meets('D.errors.15');
     await using at = await setUp(quickWatch);
-    const writes = await writesOf(at);
+    const writes = await listWrites(at);
     const before = await rowCounts(at.database);
     at[how]();
     await expect.poll(() => at.app.services.health.state()).toBe('down');
@@ -282,7 +282,10 @@ test('with queries of 1.35 seconds, reads of two queries end within two', async 
     ['outcome', () => app.get(`/outcome/${outcome}`)],
     ['picture', () => app.get(`/media/logo/${another.id}`)],
     ['ad frame', () => app.get(`/ads/conversion/${another.id}`, frame)],
-    ['procedure on a host', () => app.as(unread).get(`/trpc/providers.get?${inputOf({ id: provider.id })}`)],
+    [
+      'procedure on a host',
+      () => app.as(unread).get(`/trpc/providers.get?${buildInput({ id: provider.id })}`),
+    ],
   ];
   // Opens the connections that these will need.
   await openConnections(app, 10);

@@ -67,7 +67,7 @@ function erase(staff: Staff, leadId: number): Promise<unknown> {
 const sent = z.object({ data: z.unknown() });
 const typed = z.object({ type: z.string() });
 
-function typeOf({ body }: Received): string {
+function getType({ body }: Received): string {
   return typed.parse(JSON.parse(body)).type;
 }
 
@@ -75,7 +75,7 @@ const failure = z.object({ data: z.object({ channel: z.string() }) });
 
 /** The channels that `lead.delivery_failed` names, each once. */
 function failedChannels({ received }: Receiver): string[] {
-  const failures = received.filter((request) => typeOf(request) === 'lead.delivery_failed');
+  const failures = received.filter((request) => getType(request) === 'lead.delivery_failed');
   const channels = failures.map(({ body }) => failure.parse(JSON.parse(body)).data.channel);
   return [...new Set(channels)].toSorted();
 }
@@ -101,10 +101,10 @@ test('each webhook event type has the same headers and body, thin and full', asy
     secrets[`/hook/${payload}`] = secret;
     endpointIds.push(endpoint.id);
   }
-  const firstOf = (type: string, path: string): Received | undefined =>
-    receiver.received.find((request) => request.path === path && typeOf(request) === type);
+  const getFirst = (type: string, path: string): Received | undefined =>
+    receiver.received.find((request) => request.path === path && getType(request) === type);
   const arrived = async (type: string): Promise<void> => {
-    for (const path of Object.keys(secrets)) await expect.poll(() => firstOf(type, path)).toBeDefined();
+    for (const path of Object.keys(secrets)) await expect.poll(() => getFirst(type, path)).toBeDefined();
   };
 
   await ask(staff, 'POST', '/api/sync', { kind: 'full' });
@@ -134,11 +134,11 @@ test('each webhook event type has the same headers and body, thin and full', asy
   const texts: Record<string, string> = {};
   for (const type of [...eventTypes, testType] as const) {
     const forms = Object.entries(secrets).map(([path, secret]) => {
-      const request = firstOf(type, path);
+      const request = getFirst(type, path);
       if (request === undefined) throw new Error(`${type} did not arrive`);
       // The signature is of these headers and this body.
       new Webhook(secret).verify(request.body, request.headers);
-      expect(typeOf(request)).toBe(type);
+      expect(getType(request)).toBe(type);
       const { data } = sent.parse(JSON.parse(request.body));
       z.strictObject(eventSchemas[type].data.shape).parse(data);
       return [path.replace('/hook/', ''), requestForm(request)] as const;
@@ -179,8 +179,8 @@ async function crmRequests(
   // One without a provider's key and one with it, in any order.
   const count = Object.keys(found).length;
   const erasures = [await nthRequest(receiver, count + 1), await nthRequest(receiver, count + 2)];
-  const keyOf = ({ headers }: Received): string => headers['authorization'] ?? '';
-  for (const request of erasures.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b))))
+  const toKey = ({ headers }: Received): string => headers['authorization'] ?? '';
+  for (const request of erasures.toSorted((a, b) => toKey(a).localeCompare(toKey(b))))
     found[`erased ${'erased 1' in found ? 2 : 1}`] = request;
   return found;
 }

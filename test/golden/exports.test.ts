@@ -117,22 +117,22 @@ const formats: readonly [RegExp, string][] = [
   [/^[0-9a-f]{64}$/, 'hash'],
 ];
 
-function kindOf(value: unknown): string {
+function getKind(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value !== 'string') return typeof value;
   return formats.find(([pattern]) => pattern.test(value))?.[1] ?? 'string';
 }
 
 /** Rows as one: each field with the kinds of value that it has, of lists the kinds of their items. */
-function fieldsOf(rows: readonly Record<string, unknown>[]): Record<string, string> {
+function listFields(rows: readonly Record<string, unknown>[]): Record<string, string> {
   const kinds = new Map<string, Set<string>>();
   for (const row of rows)
     for (const [name, value] of Object.entries(row)) {
       const known = kinds.get(name) ?? new Set();
       kinds.set(name, known);
-      if (!Array.isArray(value)) known.add(kindOf(value));
+      if (!Array.isArray(value)) known.add(getKind(value));
       else if (value.length === 0) known.add('empty list');
-      else for (const item of value) known.add(`list of ${kindOf(item)}`);
+      else for (const item of value) known.add(`list of ${getKind(item)}`);
     }
   return Object.fromEntries([...kinds].map(([name, of]) => [name, [...of].toSorted().join(' | ')]));
 }
@@ -152,7 +152,7 @@ test('the personal data export has the same parts and fields', async () => {
     'content-disposition': `attachment; filename="person-of-lead-${leadIds[0]}.json"`,
   });
   const { exportedAt, leadId, ...parts } = personFile.parse(answer.json());
-  expect([kindOf(exportedAt), leadId]).toEqual(['instant', leadIds[0]]);
-  const fields = Object.entries(parts).map(([name, of]) => [name, fieldsOf(of)]);
+  expect([getKind(exportedAt), leadId]).toEqual(['instant', leadIds[0]]);
+  const fields = Object.entries(parts).map(([name, of]) => [name, listFields(of)]);
   await expect(jsonText(Object.fromEntries(fields))).toMatchFileSnapshot(goldenFile('person.json'));
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createDataKeys, dataKeySeal } from '#server/security/dataKeys.ts';
 import { dataKeyPurposes } from '#server/db/schema/staff/access.ts';
 import { openKey } from '#server/features/providers/sealedKey.ts';
-import { secretsOf } from '#server/features/webhooks/endpointSecret.ts';
+import { listSecrets } from '#server/features/webhooks/endpointSecret.ts';
 import { createFormTokens } from '#server/features/submissions/formToken.ts';
 import { signOutcome } from '#server/features/mail/linkTokens.ts';
 import { findDevice, rememberDevice } from '#server/features/auth/signInDevices.ts';
@@ -15,7 +15,7 @@ import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { tracesIn } from '#test/support/erasureSetup.ts';
 import { meets } from '#test/support/meets.ts';
-import { insertAccount, tokenOf } from '#test/support/staff.ts';
+import { insertAccount, getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { testIdentityKey, testSecret } from '#test/support/testKeys.ts';
 import { goldenFile, jsonText } from './goldenFiles.ts';
@@ -51,7 +51,7 @@ test('values that were sealed, signed or hashed before can still be read', async
     opened: {
       providerKey: openKey(secretKeys, 7, stored.providerKey),
       providerKeyOfAnotherProvider: openKey(secretKeys, 8, stored.providerKey),
-      endpointSecret: secretsOf(
+      endpointSecret: listSecrets(
         secretKeys,
         { id: publicId, secret: stored.endpointSecret, previousSecret: null, previousUntil: null },
         now,
@@ -106,7 +106,7 @@ test('limits store keyed hashes of networks, accounts, devices and recipients', 
     env: { RATE_LIMIT_LEADS: '50/1h', CONTACT_EMAIL: 'us@brand.example' },
   });
   const { email } = await insertAccount(app, 'owner');
-  await app.post('/api/leads', leadInput({ email: 'kit@example.com' }), await tokenOf(app, ['leads:write']));
+  await app.post('/api/leads', leadInput({ email: 'kit@example.com' }), await getToken(app, ['leads:write']));
   await refusedSignIn(app, email);
   const device = { secretKeys, email: 'other@staff.example', now: new Date() };
   const cookie = rememberDevice({ ...device, cookie: null });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { applicationConsent } from '#shared/brand/application.ts';
-import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { getConsentText } from '#shared/brand/consentTexts.ts';
 import type { FormKey, LeadCreateInput } from '#shared/leads/leads.ts';
 import { mailNotices } from '#server/features/applications/mailNotices.ts';
 import { mailReceipts } from '#server/features/applications/mailReceipts.ts';
@@ -10,7 +10,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { meets } from '#test/support/meets.ts';
 import { mailServer, type MailServer, type Received } from '#scripts/demo/mailServer.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { type Client, testApp, type TestApp } from '#test/support/testApp.ts';
 import { expectGoldens, numbered } from './goldenFiles.ts';
 import { noneQueued } from './queuedDeliveries.ts';
@@ -42,14 +42,14 @@ function insertQuay({ db }: TestApp) {
 
 /** Sends a lead as a page's form does, with the consent text that the form shows. */
 async function sendForm(client: Client, form: FormKey, overrides: Partial<LeadCreateInput>): Promise<number> {
-  const body = { ...kit, form, token: formToken(form), acceptance_message: consentTextOf(form)?.text };
+  const body = { ...kit, form, token: formToken(form), acceptance_message: getConsentText(form)?.text };
   const answer = await client.post('/api/leads', { ...body, ...overrides });
   expect(answer.status).toBe(201);
   return created.parse(answer.json()).id;
 }
 
 async function sendScript(app: TestApp, overrides: Partial<LeadCreateInput>): Promise<number> {
-  const answer = await app.post('/api/leads', { ...kit, ...overrides }, await tokenOf(app, ['leads:write']));
+  const answer = await app.post('/api/leads', { ...kit, ...overrides }, await getToken(app, ['leads:write']));
   expect(answer.status).toBe(201);
   return created.parse(answer.json()).id;
 }
@@ -63,12 +63,12 @@ async function messageTo({ received }: MailServer, address: string, earlier = 0)
   return message;
 }
 
-function subjectOf({ raw }: Received): string {
+function toSubject({ raw }: Received): string {
   return /^Subject: (.*)$/m.exec(raw)?.[1] ?? '';
 }
 
 /** Every header in order, each on one line. */
-function headersOf(raw: string): string {
+function getHeaders(raw: string): string {
   const [head = ''] = raw.split('\r\n\r\n');
   return head
     .replaceAll(/\r\n[ \t]+/g, ' ')
@@ -77,13 +77,13 @@ function headersOf(raw: string): string {
     .replace(/boundary="[^"]+"/, 'boundary="<boundary>"');
 }
 
-async function textOf({ from, to, raw, email }: Received, { port }: TestApp): Promise<string> {
+async function toText({ from, to, raw, email }: Received, { port }: TestApp): Promise<string> {
   const { text = '', html = '' } = await email;
   const whole = [
     `MAIL FROM: ${from}`,
     `RCPT TO: ${to.join(', ')}`,
     '',
-    headersOf(raw),
+    getHeaders(raw),
     '',
     '---- text part ----',
     text,
@@ -161,7 +161,7 @@ test('each email has the same headers, text and HTML', async () => {
   found['provider-lead-correction'] = await messageTo(server, toProvider, 3);
   await sendForm(main, 'landing', { ...correction, first_name: 'Christopher' });
 
-  const resend = await app.post(`/api/leads/${kitId}/retry-email`, {}, await tokenOf(app, ['leads:write']));
+  const resend = await app.post(`/api/leads/${kitId}/retry-email`, {}, await getToken(app, ['leads:write']));
   expect(resend.json()).toEqual({ success: true });
   found['lead-welcome-resent-by-staff'] = await messageTo(server, 'kit@example.com', 1);
 
@@ -172,7 +172,7 @@ test('each email has the same headers, text and HTML', async () => {
   const wanda = { first_name: 'Wanda', email: 'wanda@victim.example', phone: '(303) 555-0108' };
   await sendForm(main, 'landing', wanda);
   const wandas = await messageTo(server, toProvider, 5);
-  expect(subjectOf(wandas)).toBe('New lead from 80202');
+  expect(toSubject(wandas)).toBe('New lead from 80202');
   await sendForm(main, 'landing', { ...wanda, email: 'zz@stranger.example' });
   found['provider-lead-correction-other-email'] = await messageTo(server, toProvider, 6);
   const stranger = await messageTo(server, 'zz@stranger.example');
@@ -197,7 +197,7 @@ test('each email has the same headers, text and HTML', async () => {
   expect((await app.post('/trpc/admin.personalData.erase', erasure, owner)).status).toBe(200);
   // One for each of the person's leads that the provider received.
   const erased = [await messageTo(server, toProvider, 10), await messageTo(server, toProvider, 11)];
-  const [first, correctionErased] = erased.toSorted((a, b) => subjectOf(a).localeCompare(subjectOf(b)));
+  const [first, correctionErased] = erased.toSorted((a, b) => toSubject(a).localeCompare(toSubject(b)));
   if (first !== undefined) found['provider-erased'] = first;
   if (correctionErased !== undefined) found['provider-erased-correction'] = correctionErased;
 
@@ -212,6 +212,6 @@ test('each email has the same headers, text and HTML', async () => {
 
   expect(server.received).toHaveLength(Object.keys(found).length + others);
   const texts: Record<string, string> = {};
-  for (const [name, message] of Object.entries(found)) texts[name] = await textOf(message, app);
+  for (const [name, message] of Object.entries(found)) texts[name] = await toText(message, app);
   await expectGoldens('mail', '.eml.txt', texts);
 });

@@ -21,7 +21,7 @@ import { taskDecisions } from '#shared/admin/staffTasks.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { meets } from '#test/support/meets.ts';
-import { signedIn, testPassword, testPasswordHash, tokenOf } from '#test/support/staff.ts';
+import { signedIn, testPassword, testPasswordHash, getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { goldenFile, jsonText } from './goldenFiles.ts';
 
@@ -43,7 +43,7 @@ interface Problem {
   title: unknown;
 }
 
-function problemOf(request: string, { status, headers, json }: Answer): Problem {
+function toProblem(request: string, { status, headers, json }: Answer): Problem {
   const body = z.record(z.string(), z.unknown()).parse(json());
   const { type, title } = body;
   return { request, status, contentType: headers['content-type'], fields: Object.keys(body), type, title };
@@ -51,7 +51,7 @@ function problemOf(request: string, { status, headers, json }: Answer): Problem 
 
 /** One refused request for each error that a client can cause by itself. */
 async function restProblems(app: TestApp): Promise<Problem[]> {
-  const reading = await tokenOf(app, ['leads:read']);
+  const reading = await getToken(app, ['leads:read']);
   const requests: [string, Promise<Answer>][] = [
     ['a body that is no JSON', app.post('/api/leads', '{')],
     ['no token', app.get('/api/tasks')],
@@ -62,7 +62,7 @@ async function restProblems(app: TestApp): Promise<Problem[]> {
     ['a body of another type', app.post('/api/leads', 'x', { 'content-type': 'text/plain' })],
     ['a wrong field', app.post('/api/leads', leadInput({ email: 'none' }))],
   ];
-  return Promise.all(requests.map(async ([request, answer]) => problemOf(request, await answer)));
+  return Promise.all(requests.map(async ([request, answer]) => toProblem(request, await answer)));
 }
 
 /** The product's own metrics as served, with the labels they are registered with. Node's are not ours to freeze. */
@@ -106,12 +106,12 @@ async function cookies(): Promise<Record<string, string[]>> {
 /** What `RateLimit-Policy` says of a script's lead and of a form's. */
 async function rateLimitPolicies(): Promise<Record<string, unknown>> {
   await using app = await testApp({ env: { RATE_LIMIT_LEADS: '5/1m,20/1h' } });
-  const policyOf = async (input: object): Promise<unknown> =>
+  const buildPolicy = async (input: object): Promise<unknown> =>
     (await app.post('/api/leads', input)).headers['ratelimit-policy'];
   return {
-    script: await policyOf(leadInput()),
-    form: await policyOf(leadInput({ form: 'landing', token: formToken('landing') })),
-    'form without a token': await policyOf(leadInput({ form: 'landing' })),
+    script: await buildPolicy(leadInput()),
+    form: await buildPolicy(leadInput({ form: 'landing', token: formToken('landing') })),
+    'form without a token': await buildPolicy(leadInput({ form: 'landing' })),
   };
 }
 
@@ -158,7 +158,7 @@ test('public names are unchanged', async () => {
     },
     metrics: await metrics(app),
     cookies: await cookies(),
-    authorization: (await tokenOf(app, ['leads:read'])).authorization.replace(
+    authorization: (await getToken(app, ['leads:read'])).authorization.replace(
       /[\w-]{43}$/,
       '<43 characters>',
     ),

@@ -17,7 +17,7 @@ const tokens = /<!--[^]*?-->|<[!/]?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+|</gi;
 const attributes = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 const rawElements = /(<(script|style)\b(?:"[^"]*"|'[^']*'|[^'">])*>)([^]*?)<\/\2>/gi;
 
-function attributesOf(tag: string): Map<string, string> {
+function toAttributes(tag: string): Map<string, string> {
   const inside = tag.replace(/^<[^\s/>]+/, '').replace(/\/?>$/, '');
   return new Map(
     [...inside.matchAll(attributes)].map(([, name = '', double, single, bare]) => [
@@ -62,7 +62,7 @@ function printAttribute([name, value]: readonly [string, string]): string {
 function printTag(tag: string, generated: ReadonlySet<string>): string {
   const [start = ''] = /^<[^\s>]+/.exec(tag) ?? [];
   if (start.startsWith('</') || start.startsWith('<!')) return tag;
-  const named = attributesOf(tag);
+  const named = toAttributes(tag);
   const classes = named.get('class');
   if (classes !== undefined) {
     const kept = normalizeClass(classes, generated);
@@ -94,7 +94,7 @@ function normalizeJson(value: unknown): string {
  * Content of a script or style element: JSON with one value per line, `[css]` for generated styles, `[code]` for code.
  */
 function printRaw(tag: string, content: string): string[] {
-  const named = attributesOf(tag);
+  const named = toAttributes(tag);
   if (tag.startsWith('<style')) return [content === '' ? '' : '[css]'];
   if (named.get('id') === 'boot') return ['[boot data]'];
   if (jsonType.test(named.get('type') ?? '')) return normalizeJson(JSON.parse(content)).split('\n');

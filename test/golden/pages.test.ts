@@ -167,7 +167,7 @@ describe('what other sites and crawlers see of each page matches its golden file
 });
 
 /** The page without the comment that states the request. */
-async function bodyOf(of: GoldenSite, path: string, host = mainHost): Promise<string> {
+async function buildBody(of: GoldenSite, path: string, host = mainHost): Promise<string> {
   const page = await of.page(path, { host });
   return page.slice(page.indexOf('-->'));
 }
@@ -182,13 +182,13 @@ test.each([
   ['/admin', '/no-such-page'],
 ])('a host that belongs to nobody responds to %s as the main host to %s', async (path, same) => {
   meets('D.hosts.12');
-  expect(await bodyOf(site, path, unknownHost)).toBe(await bodyOf(site, same));
+  expect(await buildBody(site, path, unknownHost)).toBe(await buildBody(site, same));
 });
 
 test.each(['/microsite', '/?providerId=104'])(
   'the host of a provider responds to %s with its own microsite',
   async (path) => {
-    expect(await bodyOf(site, path, themedHost)).toBe(await bodyOf(site, '/', themedHost));
+    expect(await buildBody(site, path, themedHost)).toBe(await buildBody(site, '/', themedHost));
   },
 );
 
@@ -196,27 +196,29 @@ test.each(['/microsite', '/?providerId=105', '/?providerId=abc'])(
   'without an active provider, %s is the page of a missing provider',
   async (path) => {
     meets('P2.micro.03 P2.micro.04 P2.micro.05');
-    expect(await bodyOf(site, path)).toBe(await bodyOf(site, '/microsite?providerId=999999'));
+    expect(await buildBody(site, path)).toBe(await buildBody(site, '/microsite?providerId=999999'));
   },
 );
 
 test('a tenant shows its logo or else its name, and its image on the confirmation', async () => {
   meets('P1.site.02 P2.success.12');
-  expect(await bodyOf(site, '/', themedHost)).toMatch(
+  expect(await buildBody(site, '/', themedHost)).toMatch(
     /<header[^]*<img alt="Juniper Street Clinic" src="\/media\/logo\/101/,
   );
-  expect(await bodyOf(site, '/', plainHost)).toMatch(/<header[^]*Birch Hollow Clinic[^]*<\/header>/);
-  expect(await bodyOf(site, '/success', themedHost)).toContain('src="/media/image/101');
+  expect(await buildBody(site, '/', plainHost)).toMatch(/<header[^]*Birch Hollow Clinic[^]*<\/header>/);
+  expect(await buildBody(site, '/success', themedHost)).toContain('src="/media/image/101');
 });
 
 test('a missing practice name, financing or provider changes what the page says', async () => {
   meets('P8.error.17 P2.success.20 P2.micro.12 P2.micro.14 P2.micro.19');
-  const bare = await bodyOf(site, '/microsite?providerId=102');
+  const bare = await buildBody(site, '/microsite?providerId=102');
   expect(bare).toContain('Find Out If You Qualify Now:');
   const form = await site.leadForm('/microsite?providerId=102');
   expect(form).toContain('By checking the box you agree that Birch Hollow Clinic may contact you');
   expect(bare).not.toContain('payment-plans');
-  expect(await bodyOf(site, '/success?providerId=999999')).toContain('Provider information not available.');
+  expect(await buildBody(site, '/success?providerId=999999')).toContain(
+    'Provider information not available.',
+  );
 });
 
 test.each(['/privacy', '/terms', '/refunds'])(
@@ -226,7 +228,7 @@ test.each(['/privacy', '/terms', '/refunds'])(
     P2.footer.14 P2.footer.15 P2.policy.13 P2.policy.17 P2.policy.18 P2.policy.19 P2.policy.20
     P2.policy.21 P2.policy.22 P2.policy.23 P2.policy.24 P2.policy.25
   `);
-    const page = await bodyOf(configured, path);
+    const page = await buildBody(configured, path);
     for (const shown of [settings.CONTACT_EMAIL, settings.CONTACT_PHONE, settings.LEGAL_POSTAL_ADDRESS])
       expect(page).toContain(shown);
     expect(page).not.toMatch(/hello@example|010-0100|100 Example Street/);
@@ -234,13 +236,13 @@ test.each(['/privacy', '/terms', '/refunds'])(
 );
 
 test('configured links, places and the end of the offer are on the pages', async () => {
-  expect(await bodyOf(configured, '/terms')).toContain(settings.LEGAL_ARBITRATION_PLACE);
-  expect(await bodyOf(configured, '/')).toContain(settings.LEGAL_POSTAL_ADDRESS);
-  const offer = await bodyOf(configured, '/clinics');
+  expect(await buildBody(configured, '/terms')).toContain(settings.LEGAL_ARBITRATION_PLACE);
+  expect(await buildBody(configured, '/')).toContain(settings.LEGAL_POSTAL_ADDRESS);
+  const offer = await buildBody(configured, '/clinics');
   expect(offer).toContain('<time dateTime="2026-03-03T12:30:00.000Z">\nMarch 3, 2026, 12:30 UTC\n');
   const over = await siteWith({ OFFER_ENDS_AT: '2026-03-01T10:00:00Z' });
-  expect(await bodyOf(over, '/clinics')).not.toContain('special-offer-title');
-  expect(await bodyOf(over, '/clinics?applied=true')).not.toContain('data-application-form');
+  expect(await buildBody(over, '/clinics')).not.toContain('special-offer-title');
+  expect(await buildBody(over, '/clinics?applied=true')).not.toContain('data-application-form');
 });
 
 test('files for crawlers and browsers match their golden file on each host', async () => {

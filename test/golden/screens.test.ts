@@ -166,7 +166,7 @@ const outcomes = {
 } as const;
 
 /** The form on the page behind a link, with a field of its button. */
-async function formOf(path: string, fields: Record<string, string> = {}): Promise<GoldenRequest> {
+async function getForm(path: string, fields: Record<string, string> = {}): Promise<GoldenRequest> {
   return { form: { ...fields, token: await pageToken({ get: site.ask }, path) } };
 }
 
@@ -197,7 +197,7 @@ describe('the withdrawal screen matches its golden file', () => {
     await outlines.add(withdrawal);
     await outlines.add(withdrawal, { host: themedHost });
     await outlines.add(withdrawal, { form: {} });
-    await outlines.add(withdrawal, await formOf(withdrawal));
+    await outlines.add(withdrawal, await getForm(withdrawal));
     await outlines.add(withdrawal);
     await expect(outlines.text).toMatchFileSnapshot(goldenFile('outlines-withdrawal', 'txt'));
     await expect(await site.headers(withdrawal)).toMatchFileSnapshot(goldenFile('headers-withdrawal', 'txt'));
@@ -233,17 +233,17 @@ describe('the outcome screen matches its golden file', () => {
     const path = outcomePath('recorded');
     const outlines = new Outlines();
     await outlines.add(path, { form: {} });
-    await outlines.add(path, await formOf(path));
+    await outlines.add(path, await getForm(path));
     await expect(await site.page(path)).toMatchFileSnapshot(goldenFile('outcome-recorded'));
-    await outlines.add(path, await formOf(path, { outcome: 'duplicate' }));
-    await outlines.add(path, await formOf(path, { outcome: 'sold' }));
+    await outlines.add(path, await getForm(path, { outcome: 'duplicate' }));
+    await outlines.add(path, await getForm(path, { outcome: 'sold' }));
     await expect(outlines.text).toMatchFileSnapshot(goldenFile('outlines-outcome', 'txt'));
   });
 
   test('for a lead that was returned, moved or removed, and an expired link', async () => {
     const returned = outcomePath('returned');
     const outlines = new Outlines();
-    expect((await site.ask(returned, await formOf(returned))).status).toBe(303);
+    expect((await site.ask(returned, await getForm(returned))).status).toBe(303);
     await outlines.add(returned);
     await site.database.sql`
       with returned as (update leads set provider_id = null, match_method = 'none'
@@ -262,7 +262,7 @@ describe('the outcome screen matches its golden file', () => {
     await outlines.add(`${outcomePath('booked').slice(0, -1)}A`);
     await outlines.add(outcomePath('booked'), { host: themedHost });
     const form = async (link: keyof typeof outcomes): Promise<GoldenRequest> =>
-      from('192.0.2.33', await formOf(outcomePath(link)));
+      from('192.0.2.33', await getForm(outcomePath(link)));
     const request = await form('booked');
     for (let count = 0; count < 60; count += 1)
       expect((await site.ask(outcomePath('booked'), request)).status).toBe(303);

@@ -11,7 +11,7 @@ import { sliders } from '#shared/brand/measures.ts';
 import { success } from '#shared/brand/success.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { pressStrip } from '#shared/brand/variant.ts';
-import { nameOfColor } from '#test/support/colorOf.ts';
+import { nameOfColor } from '#test/support/readColor.ts';
 import { isFirstBrand } from '#test/support/firstBrand.ts';
 import { meets } from '#test/support/meets.ts';
 import { testApp } from '#test/support/testApp.ts';

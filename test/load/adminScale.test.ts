@@ -8,7 +8,7 @@ import {
   addOutcomes,
 } from '#test/bench/adminData.ts';
 import { askFigures } from '#test/bench/insights.ts';
-import { plansOf } from '#test/bench/plans.ts';
+import { listPlans } from '#test/bench/plans.ts';
 import { leadListInput } from '#shared/admin/adminLeads.ts';
 import { worklistFilters } from '#shared/admin/worklist.ts';
 import { countingLimits, listLeads } from '#server/features/leads/list/leadList.ts';
@@ -52,7 +52,7 @@ test('of 100,000 leads, the page of the unmatched ones and their number come fro
   const limits = { ...countingLimits, countMs: 60_000 };
   const connection = { ...database, close: () => Promise.resolve() };
   let total: number | null = null;
-  const plans = await plansOf(connection, async (db) => {
+  const plans = await listPlans(connection, async (db) => {
     ({ total } = await listLeads(db, input, limits));
   });
   expect(total).toBe(8_000);
@@ -82,7 +82,7 @@ test('a provider’s usual hour is read without a scan of the table of leads', a
   await using database = await testDb({ max: 1 });
   await addAdminData(database.db, { leads: 3_000, providers: 50 });
   const newest = new Date('2026-10-31T00:00:00Z');
-  const plans = await plansOf({ ...database, close: () => Promise.resolve() }, (db) =>
+  const plans = await listPlans({ ...database, close: () => Promise.resolve() }, (db) =>
     findUsualHour(db, 7, newest),
   );
   expect(plans).toHaveLength(1);
@@ -92,7 +92,7 @@ test('a provider’s usual hour is read without a scan of the table of leads', a
 test('a query without an index is found to scan the table', async () => {
   await using database = await testDb({ max: 1 });
   await addAdminData(database.db, { leads: 3_000, providers: 50 });
-  const plans = await plansOf({ ...database, close: () => Promise.resolve() }, (db) =>
+  const plans = await listPlans({ ...database, close: () => Promise.resolve() }, (db) =>
     db.$count(leads, eq(leads.firstName, 'Nobody')),
   );
   expect(plans).toEqual([expect.stringMatching(scansLargeTable)]);

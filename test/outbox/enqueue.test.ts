@@ -8,7 +8,7 @@ import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
 import { repeatReason } from '#server/features/outbox/repeats.ts';
 import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
 import { connect } from '#server/db/connect.ts';
-import { plansOf } from '#test/bench/plans.ts';
+import { listPlans } from '#test/bench/plans.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -287,7 +287,7 @@ describe('recovery of stuck deliveries', () => {
       ...createChannels(parseConfig({})),
       'lead-email': { ...channels['lead-email'], heldReason: () => null },
     };
-    const plans = await plansOf({ ...connection, close }, (db) => releaseHeld(db, ready, now));
+    const plans = await listPlans({ ...connection, close }, (db) => releaseHeld(db, ready, now));
     await close();
     expect(plans).toHaveLength(2);
     for (const plan of plans) expect(plan).toMatch(/deliveries_held_idx.*Cond: .*channel/);

@@ -19,7 +19,7 @@ async function erase({ database, clock }: DeliverySetup, leadId: number): Promis
 }
 
 /** The delivery of an erasure to the CRM. */
-async function erasureOf({ database }: DeliverySetup, leadId: number): Promise<string> {
+async function getErasure({ database }: DeliverySetup, leadId: number): Promise<string> {
   const [row] = await database.sql<{ id: string }[]>`
     select id from deliveries where lead_id = ${leadId} and template = 'erased'`;
   if (row === undefined) throw new Error('no delivery of the erasure');
@@ -36,7 +36,7 @@ test('an attempt during an erasure stores only the contact id for the CRM’s er
   const attempting = at.deliver(id);
   await waitUntil(() => receiver.received.length === 1);
   await erase(at, lead.id);
-  const erasure = await erasureOf(at, lead.id);
+  const erasure = await getErasure(at, lead.id);
   await at.deliver(erasure);
   expect(receiver.received).toHaveLength(1);
 
@@ -108,15 +108,15 @@ test('an erasure waits for a dead process’s attempt and asks staff to check Hu
     update deliveries set attempts = 1, leased_until = ${leasedUntil}, next_attempt_at = ${leasedUntil} where id = ${lost.id}`;
   for (const { lead } of [known, lost, unsent]) await erase(at, lead.id);
   at.clock.ms += leaseMs;
-  for (const { lead } of [known, lost]) await deliverOne(services, await erasureOf(at, lead.id), never);
+  for (const { lead } of [known, lost]) await deliverOne(services, await getErasure(at, lead.id), never);
   expect(erased).toEqual(['900000000']);
-  expect(await at.row(await erasureOf(at, known.lead.id))).toMatchObject({ state: 'delivered' });
-  expect(await at.row(await erasureOf(at, lost.lead.id))).toMatchObject({
+  expect(await at.row(await getErasure(at, known.lead.id))).toMatchObject({ state: 'delivered' });
+  expect(await at.row(await getErasure(at, lost.lead.id))).toMatchObject({
     state: 'failed',
     reason: expect.stringContaining(`whether it took lead ${lost.lead.id}`),
   });
   // The lead was never sent to the CRM.
-  await expect(erasureOf(at, unsent.lead.id)).rejects.toThrow('no delivery of the erasure');
+  await expect(getErasure(at, unsent.lead.id)).rejects.toThrow('no delivery of the erasure');
 });
 
 test('an attempt that hangs during an erasure ends and is not retried', async () => {

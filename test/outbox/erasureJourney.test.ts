@@ -7,7 +7,7 @@ import { sendLead } from '#test/support/leadList.ts';
 import { mailServer } from '#scripts/demo/mailServer.ts';
 import { tracesIn } from '#test/support/erasureSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 test('an erasure reaches provider and CRM by lead id, and removes the person here', async () => {
@@ -19,7 +19,7 @@ test('an erasure reaches provider and CRM by lead id, and removes the person her
   });
   await insertProvider(app.db, { zipCode: '80202', email: 'front@quay.example' });
   const input = leadInput({ zip_code: '80202', first_name: 'Wilhelmina', last_name: 'Quarrington' });
-  const id = await sendLead(app, input, await tokenOf(app, ['leads:write']));
+  const id = await sendLead(app, input, await getToken(app, ['leads:write']));
   const delivered = async () => {
     const rows = await app.sql<{ template: string }[]>`
       select template from deliveries where state = 'delivered' order by template`;

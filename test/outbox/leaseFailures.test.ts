@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createWakeSignal } from '#server/features/outbox/wakeSignal.ts';
 import { startOutboxWorker } from '#server/features/outbox/outboxWorker.ts';
-import { linesOf } from '#test/support/logLines.ts';
+import { buildLines } from '#test/support/logLines.ts';
 import { setUpDeliveries } from '#test/support/outboxSetup.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
 test('rounds that fail one after the other are one line in the log, also after a recovery', async () => {
   await using setup = await setUpDeliveries();
   const { services, database, queue, row } = setup;
-  const { log, lines } = linesOf();
+  const { log, lines } = buildLines();
   let rounds = 0;
   const worker = startOutboxWorker(
     { ...services, log, wakeSignal: createWakeSignal() },

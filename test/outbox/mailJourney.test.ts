@@ -9,7 +9,7 @@ import { meets } from '#test/support/meets.ts';
 import { mailServer, type MailServer } from '#scripts/demo/mailServer.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { startReceiver, takes } from '#test/support/receiver.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { testActor } from '#test/support/staffActions.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -37,7 +37,7 @@ test('lead and provider get emails; one click withdraws and informs the provider
   });
   const provider = await insertProvider(app.db, { zipCode: '80202', email: 'front@quay.example' });
   const input = leadInput({ zip_code: '80202' });
-  const headers = await tokenOf(app, ['leads:write']);
+  const headers = await getToken(app, ['leads:write']);
   const { id } = (await app.post('/api/leads', input, headers)).json() as { id: number };
   const toLead = await messageTo(server, input.email);
   const toProvider = await messageTo(server, 'front@quay.example');
@@ -182,7 +182,7 @@ test('a lead without a provider gets an email, also after a mail server outage',
   });
   await using app = await testApp({ worker: true, env: { SMTP_URL: `smtp://127.0.0.1:${server.port}` } });
   const input = leadInput({ zip_code: '99501' });
-  await app.post('/api/leads', input, await tokenOf(app, ['leads:write']));
+  await app.post('/api/leads', input, await getToken(app, ['leads:write']));
   const { text, messageId } = await messageTo(server, input.email);
   expect(text).toContain(mail.noProvider.lead('99501'));
   const [delivery] = await app.sql<{ id: string }[]>`select id from deliveries where channel = 'lead-email'`;

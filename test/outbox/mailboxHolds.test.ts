@@ -46,10 +46,10 @@ async function setUpHolds(): Promise<Holds> {
   const { db } = services;
   await insertProvider(db, { zipCode: '80202' });
   const left = [...phones];
-  const rowsOf = (leadId: number) => db.select().from(deliveries).where(eq(deliveries.leadId, leadId));
+  const toRows = (leadId: number) => db.select().from(deliveries).where(eq(deliveries.leadId, leadId));
   const staff = { services, actor: testActor, ip: '203.0.113.10' };
   async function attempt(leadId: number): Promise<void> {
-    for (const { id, state } of await rowsOf(leadId))
+    for (const { id, state } of await toRows(leadId))
       if (state === 'queued') await deliverOne(services, id, new AbortController().signal);
   }
   return {
@@ -64,7 +64,7 @@ async function setUpHolds(): Promise<Holds> {
       return id;
     },
     statesOf: async (leadId) =>
-      Object.fromEntries((await rowsOf(leadId)).map(({ channel, state }) => [channel, state])),
+      Object.fromEntries((await toRows(leadId)).map(({ channel, state }) => [channel, state])),
     withdraw: (leadId) => withdrawSentTo(services, { kind: 'present' }, { leadId, how: 'page', ip: null }),
     async decide(leadId, decision) {
       const { tasks } = await listOpenTasks(db);
@@ -78,7 +78,7 @@ async function setUpHolds(): Promise<Holds> {
     },
     async countsOf(leadId) {
       const counts: Record<string, number> = {};
-      for (const { channel, state } of await rowsOf(leadId))
+      for (const { channel, state } of await toRows(leadId))
         counts[`${channel} ${state}`] = (counts[`${channel} ${state}`] ?? 0) + 1;
       return counts;
     },
@@ -304,21 +304,21 @@ describe('a decision about a lead', () => {
   test('doesn’t concern the phone that it has after a correction', async () => {
     await using at = await setUpHolds();
     const others = [await at.arrive('mal@mail.example'), await at.arrive('kim@mail.example')];
-    const phoneOf = async (id: number): Promise<string> =>
+    const getPhone = async (id: number): Promise<string> =>
       (await at.at.services.db.select().from(leads).where(eq(leads.id, id)))[0]?.phone ?? '';
     for (const other of others) await at.withdraw(other);
     const lead = await at.arrive('own@mail.example');
     const [first = 0, second = 0] = others;
-    await at.correct(lead, { phone: await phoneOf(first) });
+    await at.correct(lead, { phone: await getPhone(first) });
     expect(await at.openTasks()).toEqual([{ lead, kind: 'phone-withdrawn' }]);
     // The open question is about the former number.
     await at.correct(lead, { phone: '(303) 555-0188' });
     expect(await at.openTasks()).toEqual([]);
-    await at.correct(lead, { phone: await phoneOf(first) });
+    await at.correct(lead, { phone: await getPhone(first) });
     const [task] = (await listOpenTasks(at.at.services.db)).tasks;
     at.at.clock.ms += 1_000;
     await completeTask(at.staff, { id: task?.id ?? 0, decision: 'keep-serving' });
-    await at.correct(lead, { phone: await phoneOf(second) });
+    await at.correct(lead, { phone: await getPhone(second) });
     expect(await at.openTasks()).toEqual([{ lead, kind: 'phone-withdrawn' }]);
   });
 });

@@ -15,13 +15,13 @@ test('a worker releases and delivers a lead above the limit once the window allo
   expect((await send()).status).toBe(201);
   const above = await send();
   expect([above.status, above.json()]).toEqual([201, { id: 2, providerId: provider.id }]);
-  const stateOf = async (): Promise<unknown> => {
+  const getState = async (): Promise<unknown> => {
     const [lead] = await app.sql`
       select quarantine_reason as reason,
         (select count(*)::int from deliveries where lead_id = leads.id and state = 'delivered') as delivered
       from leads where id = 2`;
     return lead;
   };
-  expect(await stateOf()).toEqual({ reason: 'over-limit', delivered: 0 });
-  await expect.poll(stateOf).toEqual({ reason: null, delivered: 2 });
+  expect(await getState()).toEqual({ reason: 'over-limit', delivered: 0 });
+  await expect.poll(getState).toEqual({ reason: null, delivered: 2 });
 });

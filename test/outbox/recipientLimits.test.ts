@@ -23,13 +23,13 @@ import { testActor } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
 import { meets } from '#test/support/meets.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-async function newestOf(given: MailSetup, leadId: number): Promise<DeliveryRow> {
+async function getNewest(given: MailSetup, leadId: number): Promise<DeliveryRow> {
   const rows = await given.at.services.db
     .select()
     .from(deliveries)
@@ -48,12 +48,12 @@ async function arrive(given: MailSetup, overrides: Partial<LeadCreateInput>): Pr
 }
 
 async function attempt(given: MailSetup, leadId: number): Promise<void> {
-  const { id } = await newestOf(given, leadId);
+  const { id } = await getNewest(given, leadId);
   await deliverOne(given.at.services, id, new AbortController().signal);
 }
 
-async function outcomeOf(given: MailSetup, leadId: number): Promise<Pick<DeliveryRow, 'state' | 'reason'>> {
-  const { state, reason } = await newestOf(given, leadId);
+async function toOutcome(given: MailSetup, leadId: number): Promise<Pick<DeliveryRow, 'state' | 'reason'>> {
+  const { state, reason } = await getNewest(given, leadId);
   return { state, reason };
 }
 
@@ -65,7 +65,7 @@ describe('the limits of a recipient', () => {
     await using given = await setUpMail();
     const outcomes: unknown[] = [];
     const sendTo = async (email: string): Promise<void> => {
-      outcomes.push(await outcomeOf(given, await arrive(given, { email })));
+      outcomes.push(await toOutcome(given, await arrive(given, { email })));
     };
     await sendTo('victim@target.example');
     await sendTo('Victim@Target.example');
@@ -92,14 +92,14 @@ describe('the limits of a recipient', () => {
     const others: number[] = [];
     for (const email of spellings) others.push(await arrive(given, { email }));
     for (const id of others)
-      expect(await outcomeOf(given, id)).toEqual({ state: 'cancelled', reason: dayReason });
+      expect(await toOutcome(given, id)).toEqual({ state: 'cancelled', reason: dayReason });
     expect(given.server.received).toHaveLength(1);
 
     await markDoNotContact({ services: given.at.services, actor: testActor, ip: '127.0.0.1' }, first);
     for (const email of ['victim@ⓣarget.example', 'victim@target.example']) {
       const { id } = await given.sendForm({ email });
       await attempt(given, id);
-      expect(await outcomeOf(given, id)).toEqual({ state: 'cancelled', reason: suppressedReason });
+      expect(await toOutcome(given, id)).toEqual({ state: 'cancelled', reason: suppressedReason });
     }
   });
 
@@ -110,7 +110,7 @@ describe('the limits of a recipient', () => {
     for (const tag of ['a', 'b', 'c', 'd'])
       ids.push((await given.sendForm({ email: `v+${tag}@target.example` })).id);
     await Promise.all(ids.map((id) => attempt(given, id)));
-    const outcomes = await Promise.all(ids.map((id) => outcomeOf(given, id)));
+    const outcomes = await Promise.all(ids.map((id) => toOutcome(given, id)));
     expect(outcomes.map(({ state }) => state).toSorted()).toEqual([
       'cancelled',
       'cancelled',
@@ -133,17 +133,17 @@ describe('the limits of a recipient', () => {
     const first = await arrive(given, { email });
     given.at.clock.ms += 10_000;
     await attempt(given, first);
-    expect(await newestOf(given, first)).toMatchObject({ state: 'queued', attempts: 2 });
+    expect(await getNewest(given, first)).toMatchObject({ state: 'queued', attempts: 2 });
     expect(await given.at.services.db.select().from(recipientEmails)).toHaveLength(1);
     code = 0;
     const second = await arrive(given, { email });
-    expect(await outcomeOf(given, second)).toEqual({ state: 'cancelled', reason: dayReason });
+    expect(await toOutcome(given, second)).toEqual({ state: 'cancelled', reason: dayReason });
     code = 550;
     given.at.clock.ms += hourMs;
     await attempt(given, first);
-    expect(await newestOf(given, first)).toMatchObject({ state: 'failed' });
+    expect(await getNewest(given, first)).toMatchObject({ state: 'failed' });
     code = 0;
-    expect(await outcomeOf(given, await arrive(given, { email }))).toEqual(delivered);
+    expect(await toOutcome(given, await arrive(given, { email }))).toEqual(delivered);
   });
 
   test('an email to the provider is neither counted nor withheld', async () => {
@@ -199,7 +199,7 @@ describe('a resend by staff', () => {
     const ids: number[] = [];
     for (const tag of ['a', 'b', 'c']) ids.push(await arrive(given, { email: `v+${tag}@target.example` }));
     const [first = 0, second = 0, third = 0] = ids;
-    expect(await outcomeOf(given, second)).toEqual({ state: 'cancelled', reason: dayReason });
+    expect(await toOutcome(given, second)).toEqual({ state: 'cancelled', reason: dayReason });
     const outcomes: unknown[] = [];
     for (const id of [first, second, third, first, second, third]) {
       clock.ms += 1_000;
@@ -239,16 +239,16 @@ describe('the hourly limit of all lead emails', () => {
       overHourlyLimit: 0,
     });
     for (let sent = 0; sent < 2; sent += 1)
-      expect(await outcomeOf(given, await arrive(given, {}))).toEqual(delivered);
+      expect(await toOutcome(given, await arrive(given, {}))).toEqual(delivered);
     const waiting = [await arrive(given, {}), await arrive(given, {})];
     for (const id of waiting)
-      expect(await newestOf(given, id)).toMatchObject({
+      expect(await getNewest(given, id)).toMatchObject({
         state: 'queued',
         reason: ceilingReason,
         attempts: 0,
       });
     const [first = 0] = waiting;
-    const { nextAttemptAt } = await newestOf(given, first);
+    const { nextAttemptAt } = await getNewest(given, first);
     expect((nextAttemptAt?.getTime() ?? 0) - clock.ms).toBeGreaterThan(60_000);
     expect((nextAttemptAt?.getTime() ?? Infinity) - clock.ms).toBeLessThan(hourMs);
     expect(error).toHaveBeenCalledTimes(1);
@@ -261,11 +261,11 @@ describe('the hourly limit of all lead emails', () => {
     expect(await given.deliver('provider-email', lead, provider)).toMatchObject({ outcome: 'delivered' });
     clock.ms += 11 * 60_000;
     await attempt(given, first);
-    expect(await newestOf(given, first)).toMatchObject({ state: 'queued', attempts: 0 });
+    expect(await getNewest(given, first)).toMatchObject({ state: 'queued', attempts: 0 });
     expect(error).toHaveBeenCalledTimes(2);
     clock.ms += hourMs;
     for (const id of waiting) await attempt(given, id);
-    for (const id of waiting) expect(await newestOf(given, id)).toMatchObject({ ...delivered, attempts: 1 });
+    for (const id of waiting) expect(await getNewest(given, id)).toMatchObject({ ...delivered, attempts: 1 });
     expect(await readQueueHealth(services.db, { now: services.now(), withWebhooks: true })).toMatchObject({
       overHourlyLimit: 0,
     });
@@ -292,8 +292,8 @@ describe('a lead without a form token', () => {
     const toProvider = `provider-email ${provider.id} queued`;
     const withheld = [crm, `lead-email ${provider.id} cancelled ${unprovenReason}`, toProvider];
     expect(await planned({})).toEqual(withheld);
-    expect(await planned(await tokenOf(app, ['leads:read', 'providers:write']))).toEqual(withheld);
-    expect(await planned(await tokenOf(app, ['leads:write']))).toEqual([
+    expect(await planned(await getToken(app, ['leads:read', 'providers:write']))).toEqual(withheld);
+    expect(await planned(await getToken(app, ['leads:write']))).toEqual([
       crm,
       `lead-email ${provider.id} queued`,
       toProvider,
@@ -302,7 +302,7 @@ describe('a lead without a form token', () => {
 
   test('with an unknown or revoked bearer token is refused with 401 and not stored', async () => {
     await using app = await testApp();
-    const revoked = await tokenOf(app, ['leads:write']);
+    const revoked = await getToken(app, ['leads:write']);
     await app.sql`update api_tokens set revoked_at = now()`;
     for (const headers of [revoked, { authorization: 'Bearer mpx_unknown' }])
       for (const path of ['/api/leads', '/trpc/leads.create']) {
@@ -321,7 +321,7 @@ describe('a lead without a form token', () => {
     given.at.clock.ms += 1_000;
     await requestRematch(given.at.services.db);
     expect(await rematchUnmatched(given.at.services)).toBe(2);
-    const rows = await Promise.all([proven, unproven].map(({ id }) => newestOf(given, id)));
+    const rows = await Promise.all([proven, unproven].map(({ id }) => getNewest(given, id)));
     expect(rows.map(({ providerId, state, reason }) => ({ providerId, state, reason }))).toEqual([
       { providerId: provider.id, state: 'queued', reason: null },
       { providerId: provider.id, state: 'cancelled', reason: unprovenReason },
@@ -331,7 +331,7 @@ describe('a lead without a form token', () => {
   test('can be resent by staff', async () => {
     await using given = await setUpMail();
     const { id } = await given.send();
-    expect(await outcomeOf(given, id)).toEqual({ state: 'cancelled', reason: unprovenReason });
+    expect(await toOutcome(given, id)).toEqual({ state: 'cancelled', reason: unprovenReason });
     given.at.clock.ms += 1_000;
     const { services } = given.at;
     expect(await retryLead({ services, actor: testActor, ip: null }, id, 'email')).toEqual({ success: true });

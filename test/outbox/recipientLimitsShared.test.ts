@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createServices } from '#server/createServices.ts';
 import { connect } from '#server/db/connect.ts';
 import { dayReason } from '#server/features/mail/recipientLimits.ts';
-import { mailDrawer } from '#server/render/bundle.ts';
+import { mailRenderer } from '#server/render/bundle.ts';
 import { builtBundle } from '#test/support/builtBundle.ts';
 import { setUpMail } from '#test/support/mailSetup.ts';
 import { meets } from '#test/support/meets.ts';
@@ -17,7 +17,7 @@ test('of two processes that write to one address at the same time, one may', asy
   at.defer(() => connection.close());
   const second = createServices({
     ...{ config, connection, log, now },
-    drawMail: mailDrawer(await builtBundle()),
+    renderMail: mailRenderer(await builtBundle()),
   });
   at.defer(() => second.mail.mailer.close());
   const { sql } = given.at.database;

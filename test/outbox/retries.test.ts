@@ -7,7 +7,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
 import { answers, answersAfter, startReceiver, takes } from '#test/support/receiver.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
@@ -18,7 +18,7 @@ async function retry(app: TestApp, leadId: number, what: 'sync' | 'email' = 'syn
   const answer = await app.post(
     `/api/leads/${leadId}/retry-${what}`,
     {},
-    await tokenOf(app, ['leads:write']),
+    await getToken(app, ['leads:write']),
   );
   expect(answer.status).toBe(200);
   return answer.json();

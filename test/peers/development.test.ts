@@ -62,7 +62,7 @@ async function copyCheckout(): Promise<Checkout> {
 }
 
 /** Ids of the processes that work in a folder, by their role (Linux). */
-async function processesOf(folder: string): Promise<Record<string, number>> {
+async function listProcesses(folder: string): Promise<Record<string, number>> {
   const roles = {
     npm: /^npm run dev/,
     vite: /scripts\/dev\.ts/,
@@ -117,7 +117,7 @@ async function runDevelopment({ folder }: Checkout): Promise<Development> {
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) process.kill(-group, 'SIGTERM');
       await exited;
-      await expect.poll(() => processesOf(folder)).toEqual({});
+      await expect.poll(() => listProcesses(folder)).toEqual({});
     },
   };
   await expect.poll(development.output).toContain('Stop with Ctrl-C');
@@ -137,7 +137,7 @@ async function openPage(port: number): Promise<{ messages: () => string; isClose
   return { messages: () => text, isClosed: () => isClosed };
 }
 
-const statusOf = async (port: number): Promise<unknown> =>
+const getStatus = async (port: number): Promise<unknown> =>
   Reflect.get(Object(await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()), 'status');
 
 /** How many repeated leads a sender may send in a minute. */
@@ -190,7 +190,7 @@ test('npm run dev keeps Postgres and Vite when a server file changes', async () 
   await using development = await runDevelopment(checkout);
   const { port, output } = development;
   expect(output()).toMatch(/Ready in \d+\.\d s \(dev\)\. Database: embedded Postgres/);
-  const before = await processesOf(checkout.folder);
+  const before = await listProcesses(checkout.folder);
   expect(Object.keys(before)).toEqual(expect.arrayContaining(['npm', 'postgres', 'server', 'vite']));
   const { postgres, vite } = before;
   const kept = { postgres, vite };
@@ -199,7 +199,7 @@ test('npm run dev keeps Postgres and Vite when a server file changes', async () 
   // No lead that is sent during a restart is refused or lost.
   const leads = sendLeads(port);
   await checkout.edit(health, (text) => text.replace("? 'ok'", "? 'changed'"));
-  await expect.poll(() => statusOf(port)).toBe('changed');
+  await expect.poll(() => getStatus(port)).toBe('changed');
   await expect.poll(() => restarts(output(), health)).toBe(1);
   const { answers, again } = await leads.stop();
   expect(answers.length).toBeGreaterThan(1);
@@ -209,17 +209,17 @@ test('npm run dev keeps Postgres and Vite when a server file changes', async () 
   await expect.poll(page.isClosed).toBe(true);
   // The previous process has ended.
   await expect.poll(() => isAlive(before['server'] ?? 0)).toBe(false);
-  expect(await processesOf(checkout.folder)).toMatchObject(kept);
+  expect(await listProcesses(checkout.folder)).toMatchObject(kept);
 
   // A fault is printed once, and the previous server keeps running until it is corrected.
   await checkout.edit(health, (text) => `${text}const fault = ;\n`);
   await expect.poll(output).toContain(`The server did not restart (${health})`);
   expect(output().match(/SyntaxError/g)).toHaveLength(1);
-  expect(await statusOf(port)).toBe('changed');
+  expect(await getStatus(port)).toBe('changed');
   await checkout.edit(health, (text) => text.replace('const fault = ;\n', '').replace("'changed'", "'good'"));
-  await expect.poll(() => statusOf(port)).toBe('good');
+  await expect.poll(() => getStatus(port)).toBe('good');
   await expect.poll(() => restarts(output(), health)).toBe(2);
-  expect(await processesOf(checkout.folder)).toMatchObject(kept);
+  expect(await listProcesses(checkout.folder)).toMatchObject(kept);
 
   // Pages and the server both use it.
   const shared = 'src/shared/brand/messages.ts';
@@ -230,7 +230,7 @@ test('npm run dev keeps Postgres and Vite when a server file changes', async () 
     .toContain('Nothing here');
 
   // Vite replaces a file of the client in the open page; a test's file concerns nobody.
-  const { server } = await processesOf(checkout.folder);
+  const { server } = await listProcesses(checkout.folder);
   const openNow = await openPage(port);
   const field = 'src/client/ui/Field.tsx';
   expect((await fetch(`http://127.0.0.1:${port}/${field}`)).status).toBe(200);
@@ -238,7 +238,7 @@ test('npm run dev keeps Postgres and Vite when a server file changes', async () 
   await checkout.edit(field, (text) => `${text}\n`);
   await expect.poll(openNow.messages).toContain(`"path":"/${field}"`);
   expect(openNow.isClosed()).toBe(false);
-  expect(await processesOf(checkout.folder)).toMatchObject({ ...kept, server });
+  expect(await listProcesses(checkout.folder)).toMatchObject({ ...kept, server });
   expect(output().match(/Server restarted/g)).toHaveLength(3);
 });
 
@@ -246,10 +246,10 @@ test('a signal to any process of npm run dev stops all of them', async () => {
   await using checkout = await copyCheckout();
   for (const role of ['npm', 'vite', 'server', 'group'] as const) {
     const development = await runDevelopment(checkout);
-    const processes = await processesOf(checkout.folder);
+    const processes = await listProcesses(checkout.folder);
     process.kill(role === 'group' ? -development.group : (processes[role] ?? 0), 'SIGTERM');
     await development.exited;
-    await expect.poll(() => processesOf(checkout.folder), { message: role }).toEqual({});
+    await expect.poll(() => listProcesses(checkout.folder), { message: role }).toEqual({});
     expect(await readdir(path.join(checkout.folder, 'data/postgres'))).not.toContain('postmaster.pid');
   }
 });

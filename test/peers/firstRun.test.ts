@@ -47,7 +47,7 @@ function newShell(variables: Record<string, string>): NodeJS.ProcessEnv {
 }
 
 /** Command lines of the processes that run in a folder or name it (Linux). */
-async function processesOf(folder: string): Promise<string[]> {
+async function listProcesses(folder: string): Promise<string[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = ids.map(async (id) => {
     const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
@@ -57,13 +57,13 @@ async function processesOf(folder: string): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-interface Started extends AsyncDisposable {
+interface StartedProcess extends AsyncDisposable {
   output: () => string;
   hasEnded: () => boolean;
 }
 
 /** Runs a command as a terminal does. When it is disposed, it is stopped like by Ctrl-C. */
-function startInTerminal(command: string, cwd: string, variables: Record<string, string>): Started {
+function startInTerminal(command: string, cwd: string, variables: Record<string, string>): StartedProcess {
   const child = spawn('sh', ['-c', command], {
     ...{ cwd, env: newShell(variables), detached: true },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -142,9 +142,9 @@ test.skipIf(!isRequired)(
     await readLead(page, password);
     expect(performance.now() - startedAt).toBeLessThan(limitMs);
 
-    expect(await processesOf(folder)).not.toEqual([]);
+    expect(await listProcesses(folder)).not.toEqual([]);
     await started[Symbol.asyncDispose]();
-    await expect.poll(() => processesOf(folder)).toEqual([]);
+    await expect.poll(() => listProcesses(folder)).toEqual([]);
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
   },
 );

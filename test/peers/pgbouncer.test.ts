@@ -5,12 +5,12 @@ import { providers } from '#server/db/schema/index.ts';
 import { syncRunOutcome } from '#shared/admin/sync.ts';
 import { runCommand } from '#test/support/command.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
-import { linesOf } from '#test/support/logLines.ts';
+import { buildLines } from '#test/support/logLines.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { skipWithoutPgbouncer, startPgbouncer } from '#test/support/pgbouncer.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { startServer } from '#test/support/serverProcess.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
@@ -70,7 +70,7 @@ describe.skipIf(skipWithoutPgbouncer())('behind PgBouncer in transaction mode', 
     await expect
       .poll(() => app.sql`select 1 from leads where crm_sync_status = 'success'`)
       .toHaveLength(leadsAtOnce);
-    const { status, text } = await app.get('/api/leads.csv', await tokenOf(app, ['leads:read']));
+    const { status, text } = await app.get('/api/leads.csv', await getToken(app, ['leads:read']));
     expect(status).toBe(200);
     expect(text.trimEnd().split('\r\n')).toHaveLength(1 + leadsAtOnce);
   });
@@ -96,7 +96,7 @@ describe.skipIf(skipWithoutPgbouncer())('behind PgBouncer in transaction mode', 
     await app.services.db.update(providers).set({ name: 'Amber Quay' }).where(eq(providers.id, provider.id));
     await expect.poll(pageText).toContain('Amber Quay');
 
-    const sync = await app.post('/api/sync?kind=full', {}, await tokenOf(app, ['sync:run']));
+    const sync = await app.post('/api/sync?kind=full', {}, await getToken(app, ['sync:run']));
     expect(syncRunOutcome.parse(sync.json())).toMatchObject({ success: true, run: { created: 2 } });
   });
 
@@ -140,7 +140,7 @@ describe.skipIf(skipWithoutPgbouncer())('behind PgBouncer in transaction mode', 
   test('a process whose statements use every session of PgBouncer stays up', async () => {
     await using database = await testDb();
     await using pgbouncer = await startPgbouncer(database.url, sessions);
-    const { log, lines } = linesOf();
+    const { log, lines } = buildLines();
     const { sql, health, close } = connect(pgbouncer.url, {
       applicationName: 'busy',
       max: sessions + 1,

@@ -4,7 +4,7 @@ import { runCommand } from '#test/support/command.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { sendLead } from '#test/support/leadList.ts';
 import { startServer } from '#test/support/serverProcess.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { startStreamingReplica, type StreamingReplica } from '#test/support/streamingReplica.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { testSecret } from '#test/support/testKeys.ts';
@@ -33,7 +33,7 @@ async function appWithReplica(): Promise<TestApp> {
 
 /** How many leads each place shows: an export, insights, the check of the evidence, and the dashboard's list. */
 async function leadsSeen(app: TestApp): Promise<Record<string, number>> {
-  const token = await tokenOf(app, ['leads:read']);
+  const token = await getToken(app, ['leads:read']);
   const file = await app.get('/api/leads.csv', token);
   const today = new Date().toISOString().slice(0, 10);
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import { clinicFields } from '#shared/providers/clinicFields.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 const head =
@@ -70,7 +70,7 @@ describe('GET /api/leads.csv', () => {
     );
     const answer = await app.get(
       `/api/leads.csv?providerId=${provider.id}&search=zo%C3%AB`,
-      await tokenOf(app, ['leads:read']),
+      await getToken(app, ['leads:read']),
     );
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -111,7 +111,7 @@ describe('GET /api/leads.csv', () => {
       lastName: '',
       zipCode: '80202',
     });
-    const { text } = await app.get('/api/leads.csv', await tokenOf(app, ['leads:read']));
+    const { text } = await app.get('/api/leads.csv', await getToken(app, ['leads:read']));
     expect(text.split('\r\n')[1]?.split(',').slice(0, 5)).toEqual([
       String(id),
       expect.stringMatching(/^\d{4}-.*Z$/),
@@ -154,7 +154,7 @@ describe('GET /api/leads.csv', () => {
     const answer = await app.request('HEAD', '/api/leads.csv', { headers });
     expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([200, '', 'no-store']);
     expect((await app.request('HEAD', '/api/leads.csv')).status).toBe(401);
-    const scripts = await tokenOf(app, ['providers:read']);
+    const scripts = await getToken(app, ['providers:read']);
     expect((await app.request('HEAD', '/api/leads.csv', { headers: scripts })).status).toBe(403);
     expect([...(await app.sql`select action from audit_log where action = 'leads.export'`)]).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('a file larger than socket buffers', () => {
 
   test('waits for its reader; a disconnect ends the query', async () => {
     meets('D.admin.42');
-    const headers = await tokenOf(app, ['leads:read']);
+    const headers = await getToken(app, ['leads:read']);
     // More often than the pool has connections.
     for (let round = 0; round < 12; round += 1) {
       const response = await open(app, '/api/leads.csv', headers);
@@ -183,7 +183,7 @@ describe('a file larger than socket buffers', () => {
   });
 
   test('is cut off when the database fails halfway', async () => {
-    const response = await open(app, '/api/leads.csv', await tokenOf(app, ['leads:read']));
+    const response = await open(app, '/api/leads.csv', await getToken(app, ['leads:read']));
     await once(response, 'readable');
     await expect.poll(() => reading(app)).toHaveLength(1);
     const [pid] = await reading(app);
@@ -198,28 +198,28 @@ describe('a file larger than socket buffers', () => {
 
   test('is cut off when its connection is lost while it waits', async () => {
     meets('D.admin.42');
-    const response = await open(app, '/api/leads.csv', await tokenOf(app, ['leads:read']));
+    const response = await open(app, '/api/leads.csv', await getToken(app, ['leads:read']));
     await once(response, 'readable');
     await expect.poll(() => isWaiting(app)).toBe(true);
     const [pid] = await reading(app);
     await app.sql`select pg_terminate_backend(${pid ?? 0})`;
     await expect.poll(() => reading(app)).toEqual([]);
     // By now the application has noticed the loss.
-    expect((await app.get('/api/leads', await tokenOf(app, ['leads:read']))).status).toBe(200);
+    expect((await app.get('/api/leads', await getToken(app, ['leads:read']))).status).toBe(200);
     const failed = once(response, 'error');
     response.on('end', () => response.destroy(new Error('the file was ended as if whole')));
     response.resume();
     const [error] = (await failed) as [Error];
     expect(error.message).toBe('aborted');
     expect(response.complete).toBe(false);
-    expect((await app.get('/api/leads', await tokenOf(app, ['leads:read']))).status).toBe(200);
+    expect((await app.get('/api/leads', await getToken(app, ['leads:read']))).status).toBe(200);
   });
 
   test('three exports run concurrently and a fourth is refused', async () => {
-    const headers = await tokenOf(app, ['leads:read', 'providers:read']);
+    const headers = await getToken(app, ['leads:read', 'providers:read']);
     const held: IncomingMessage[] = [];
     for (let index = 0; index < 3; index += 1)
-      held.push(await open(app, '/api/leads.csv', await tokenOf(app, ['leads:read'])));
+      held.push(await open(app, '/api/leads.csv', await getToken(app, ['leads:read'])));
     const refused = await app.get('/api/providers.csv', headers);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '60']);
     expect(refused.headers['x-exports-busy']).toBe('1');
@@ -233,11 +233,11 @@ describe('exports of one actor', () => {
   test('one token has two at most, which leaves one for others', async () => {
     await using app = await testApp();
     await addManyLeads(app);
-    const headers = await tokenOf(app, ['leads:read', 'providers:read']);
+    const headers = await getToken(app, ['leads:read', 'providers:read']);
     const held = [await open(app, '/api/leads.csv', headers), await open(app, '/api/leads.csv', headers)];
     const refused = await app.get('/api/leads.csv', headers);
     expect([refused.status, refused.headers['x-exports-busy']]).toEqual([503, '1']);
-    const other = await tokenOf(app, ['providers:read']);
+    const other = await getToken(app, ['providers:read']);
     expect((await app.get('/api/providers.csv', other)).status).toBe(200);
     for (const response of held) response.destroy();
     await expect.poll(async () => (await app.get('/api/providers.csv', headers)).status).toBe(200);
@@ -261,7 +261,7 @@ describe('GET /api/providers.csv', () => {
       { providerId: provider.id },
       { providerId: provider.id, deletedAt: new Date() },
     ]);
-    const headers = await tokenOf(app, ['providers:read']);
+    const headers = await getToken(app, ['providers:read']);
     const active = await app.get('/api/providers.csv', headers);
     expect(active.headers['content-disposition']).toBe(
       'attachment; filename="providers-active-2026-07-04.csv"',

@@ -4,7 +4,7 @@ import { createDataKeys } from '#server/security/dataKeys.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
 interface Audited {
@@ -65,7 +65,7 @@ describe('GET /api/leads', () => {
       crmSyncStatus: 'failed',
     });
     const repeat = await insertLead(app.db, { duplicateOf: wanted.id });
-    const headers = await tokenOf(app, ['leads:read']);
+    const headers = await getToken(app, ['leads:read']);
     const found = async (query: string) => {
       const answer = await app.get(`/api/leads?${query}`, headers);
       return (answer.json() as { leads: { id: number }[] }).leads.map(({ id }) => id);
@@ -148,7 +148,7 @@ describe('PATCH /api/leads/{id}/provider', () => {
     const [active, inactive] = [await insertProvider(app.db), await insertProvider(app.db, { status: 'f' })];
     const lead = await insertLead(app.db);
     const deleted = await insertLead(app.db, { deletedAt: new Date() });
-    const headers = await tokenOf(app, ['leads:write']);
+    const headers = await getToken(app, ['leads:write']);
     const refusals = [
       [lead.id, inactive.id, 422],
       [lead.id, 999_999, 422],
@@ -204,7 +204,7 @@ test('a change by cookie needs the type of JSON even without a body, one by toke
   expect(await remove({ ...headers, 'content-type': 'text/plain' })).toBe(403);
   expect(await remove({ ...headers, ...json, origin: 'https://evil.example' })).toBe(403);
   expect(await remove({ ...headers, ...json })).toBe(200);
-  expect(await remove(await tokenOf(app, ['leads:write']))).toBe(200);
+  expect(await remove(await getToken(app, ['leads:write']))).toBe(200);
   expect((await app.request('POST', '/api/sync', { headers })).status).toBe(403);
   expect((await app.request('POST', '/api/sync', { headers: { ...headers, ...json } })).status).toBe(200);
 });
@@ -214,7 +214,7 @@ describe('POST /api/leads/{id}/retry-sync and /retry-email', () => {
     meets('D.errors.20');
     await using app = await testApp();
     const lead = await insertLead(app.db);
-    const headers = await tokenOf(app, ['leads:write']);
+    const headers = await getToken(app, ['leads:write']);
     const retry = (id: number | string, what: string) => app.post(`/api/leads/${id}/${what}`, {}, headers);
     for (const [what, error] of [
       ['retry-sync', 'CRM sync is not configured.'],
@@ -269,7 +269,7 @@ test('each row requires its role or scope and exists on the main site only', asy
   const lead = await insertLead(app.db);
   const viewer = await signedIn(app, 'viewer');
   const manager = await signedIn(app, 'manager');
-  const wrongScope = await tokenOf(app, ['providers:read', 'sync:run']);
+  const wrongScope = await getToken(app, ['providers:read', 'sync:run']);
   const reading = { viewerMay: true, foreignMay: true };
   const writing = { viewerMay: false, foreignMay: false };
   const rows = [
@@ -306,6 +306,6 @@ test('staff get the list of leads also if no secret opens the identity key', asy
   await createDataKeys({ db: app.db, secretKeys: ['a-secret-that-was-lost-a-secret-that-was-lost'] }).current(
     'identity',
   );
-  const answer = await app.get('/api/leads', await tokenOf(app, ['leads:read']));
+  const answer = await app.get('/api/leads', await getToken(app, ['leads:read']));
   expect([answer.status, answer.json()]).toMatchObject([200, { leads: [{ id, unreachable: null }] }]);
 });

@@ -8,10 +8,10 @@ import { insertUnreachable } from '#test/support/clinicMail.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
-function resultOf(answer: Answer): unknown {
+function toResult(answer: Answer): unknown {
   return (answer.json() as { result: { data: unknown } }).result.data;
 }
 
@@ -22,7 +22,7 @@ async function list(
 ): Promise<AdminProviderList> {
   const query = encodeURIComponent(JSON.stringify(input));
   return adminProviderListOutput.parse(
-    resultOf(await app.get(`/trpc/admin.providers.list?input=${query}`, headers)),
+    toResult(await app.get(`/trpc/admin.providers.list?input=${query}`, headers)),
   );
 }
 
@@ -107,7 +107,7 @@ test('a manager sets pause, radius, hue and key; the key is sealed and not logge
   const update = (changes: object, by: Record<string, string> = headers) =>
     app.post('/trpc/admin.providers.update', { id: provider.id, ...changes }, by);
   const set = await update({ paused: true, matchRadiusMiles: 25, themeHue: 200, mpxapi: ' the-key ' });
-  expect(resultOf(set)).toMatchObject({
+  expect(toResult(set)).toMatchObject({
     id: provider.id,
     name: provider.name,
     paused: true,
@@ -124,12 +124,12 @@ test('a manager sets pause, radius, hue and key; the key is sealed and not logge
   const sealed = (await stored()) ?? '';
   expect(sealed).not.toContain('the-key');
   expect(openKey(app.services.config.secretKeys, provider.id, sealed)).toBe('the-key');
-  expect(resultOf(await update({ matchRadiusMiles: null }))).toMatchObject({
+  expect(toResult(await update({ matchRadiusMiles: null }))).toMatchObject({
     paused: true,
     matchRadiusMiles: null,
     hasMpxapi: true,
   });
-  expect(resultOf(await update({ mpxapi: null }))).toMatchObject({ hasMpxapi: false });
+  expect(toResult(await update({ mpxapi: null }))).toMatchObject({ hasMpxapi: false });
   expect((await update({})).status).toBe(200);
   for (const wrong of [
     { matchRadiusMiles: 0 },
@@ -185,7 +185,7 @@ test('a domain check reads the page of this very server', async () => {
   await app.knows('good.localhost');
   const headers = await signedIn(app, 'viewer');
   const post = (id: number) => app.post('/trpc/admin.providers.checkDomain', { id }, headers);
-  const check = async (id: number) => domainCheck.parse(resultOf(await post(id)));
+  const check = async (id: number) => domainCheck.parse(toResult(await post(id)));
   expect(await check(good.id)).toEqual({
     domain: 'good.localhost',
     dns: { state: 'ok', text: 'good.localhost points here: 127.0.0.1.' },
@@ -213,11 +213,11 @@ test('applications are listed by status, and a change of status is audited', asy
       ...applicationInput(),
       practice_name: `Practice ${index}`,
     });
-  const headers = await tokenOf(app, ['providers:read', 'providers:write']);
+  const headers = await getToken(app, ['providers:read', 'providers:write']);
   const applications = async (input: object) => {
     const query = encodeURIComponent(JSON.stringify(input));
     return adminApplicationListOutput.parse(
-      resultOf(await app.get(`/trpc/admin.applications.list?input=${query}`, headers)),
+      toResult(await app.get(`/trpc/admin.applications.list?input=${query}`, headers)),
     );
   };
   const all = await applications({});
@@ -232,7 +232,7 @@ test('applications are listed by status, and a change of status is audited', asy
   const id = all.applications[1]?.id ?? 0;
   const setStatus = (input: object) => app.post('/trpc/admin.applications.setStatus', input, headers);
   for (const status of ['contacted', 'declined', 'accepted', 'new', 'accepted'])
-    expect(resultOf(await setStatus({ id, status }))).toMatchObject({ id, status });
+    expect(toResult(await setStatus({ id, status }))).toMatchObject({ id, status });
   expect(await applications({ status: 'accepted' })).toMatchObject({ total: 1, applications: [{ id }] });
   expect(await applications({ page: 2, limit: 2 })).toMatchObject({
     total: 3,
@@ -261,7 +261,7 @@ test('staff and scripts see which providers get no email, and send again', async
   ]);
   const path = `/api/unreachable-providers/${provider.id}/send-again`;
   expect((await app.post(path, '', { ...viewer, 'content-type': 'application/json' })).status).toBe(403);
-  const token = await tokenOf(app, ['deliveries:write', 'providers:read']);
+  const token = await getToken(app, ['deliveries:write', 'providers:read']);
   const read = async () => (await app.get(`/api/providers/${provider.id}`, token)).json();
   expect(await read()).toMatchObject({ unreachable: { cause: 'bounce', waiting: 3 } });
   const answer = await app.post(path, '', token);

@@ -41,7 +41,7 @@ async function complaints(files: Record<string, string>): Promise<string> {
   );
 }
 
-function blocksOf(text: string, language: string): string[] {
+function listBlocks(text: string, language: string): string[] {
   const blocks = [...text.matchAll(/^ *```(\w+)[^\n]*\n([\s\S]*?)^ *```$/gm)];
   return blocks.flatMap(([, found, code = '']) => (found === language ? [code] : []));
 }
@@ -58,7 +58,7 @@ function bodyType(method: string, sentPath: string): string {
 
 /** The JSON bodies of a page's curl commands to `$SITE` or an https URL, as constants of their types. */
 function sentBodies(text: string): string[] {
-  const commands = blocksOf(text, 'sh').flatMap((block) => block.split(/^(?= *curl )/m));
+  const commands = listBlocks(text, 'sh').flatMap((block) => block.split(/^(?= *curl )/m));
   return commands.flatMap((command) => {
     const [, body] = / -d '([^']+)'/.exec(command) ?? [];
     const [, sentPath] = /(?:\$SITE|https:\/\/[^\s"'/]+)(\/api\/[^\s"'?]+)/.exec(command) ?? [];
@@ -78,7 +78,7 @@ async function readPages(): Promise<Record<string, string>> {
 
 test('the TypeScript and the JSON bodies in the documentation fit the generated types', async () => {
   const pages = await readPages();
-  const scripts = ['api.md', 'webhooks.md'].flatMap((name) => blocksOf(pages[name] ?? '', 'ts'));
+  const scripts = ['api.md', 'webhooks.md'].flatMap((name) => listBlocks(pages[name] ?? '', 'ts'));
   const sending = Object.entries(pages).filter(([, text]) => sentBodies(text).length > 0);
   expect(sending.map(([name]) => name)).toEqual(expect.arrayContaining(['api.md', 'install.md']));
   const bodies = sending.flatMap(([, text]) => sentBodies(text));

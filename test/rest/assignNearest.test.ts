@@ -3,12 +3,12 @@ import { leadOutcomes } from '#server/db/schema/index.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 /** Providers in Denver, Billings and Rapid City, and what a script with a token gets from the procedures. */
 async function setUp(app: TestApp) {
-  const headers = await tokenOf(app, ['leads:write', 'leads:read']);
+  const headers = await getToken(app, ['leads:write', 'leads:read']);
   const call = async (name: string, input: object): Promise<unknown> => {
     const answer = await app.post(`/trpc/admin.leads.${name}`, input, headers);
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
@@ -19,7 +19,7 @@ async function setUp(app: TestApp) {
   return { call, at, denver: await at('80202'), billings: await at('59101'), rapidCity: await at('57701') };
 }
 
-const providersOf = async ({ sql }: TestApp): Promise<unknown[]> =>
+const listProviders = async ({ sql }: TestApp): Promise<unknown[]> =>
   (await sql`select provider_id::int as at from leads order by id`).map(({ at }) => at as unknown);
 
 test('each lead goes to its own nearest provider, with its own distance', async () => {
@@ -41,7 +41,7 @@ test('each lead goes to its own nearest provider, with its own distance', async 
   });
   const input = { ids: leads, providerId: null };
   expect(await call('bulkAssign', input)).toEqual({ changed: leads.slice(0, 4), needConfirmation: [] });
-  expect(await providersOf(app)).toEqual([billings.id, denver.id, rapidCity.id, denver.id, null]);
+  expect(await listProviders(app)).toEqual([billings.id, denver.id, rapidCity.id, denver.id, null]);
   const audited =
     await app.sql`select (detail->>'miles')::float8 as miles from audit_log where action = 'lead.assign' order by subject_id::int`;
   expect(new Set(audited.map(({ miles }) => miles as unknown)).size).toBe(4);
@@ -63,7 +63,7 @@ test('paused, inactive and refusing providers are nobody’s nearest', async () 
     ...{ leadId: returned.id, providerId: billings.id, outcome: 'wrong-area', by: 'Clinic' },
   });
   await call('bulkAssign', { ids: [first.id, returned.id], providerId: null });
-  const [nearest, another] = await providersOf(app);
+  const [nearest, another] = await listProviders(app);
   expect(nearest).toBe(billings.id);
   expect(another).not.toBe(billings.id);
   expect(another).not.toBe(denver.id);
@@ -82,9 +82,9 @@ test('a consent that names another provider than the nearest waits for an answer
     changed: [other.id],
     needConfirmation: [{ id, provider: 'Named Practice' }],
   });
-  expect(await providersOf(app)).toEqual([named.id, denver.id]);
+  expect(await listProviders(app)).toEqual([named.id, denver.id]);
   expect(await call('bulkAssign', { ...input, confirmed: true })).toMatchObject({ changed: [id] });
-  expect(await providersOf(app)).toEqual([denver.id, denver.id]);
+  expect(await listProviders(app)).toEqual([denver.id, denver.id]);
 });
 
 test('the preview of one provider has the range, its own radius and unknown ZIPs', async () => {
@@ -107,5 +107,5 @@ test('the preview of one provider has the range, its own radius and unknown ZIPs
     outside: 0,
     radiusMiles: 1000,
   });
-  expect(await providersOf(app)).toEqual([null, null, null, null]);
+  expect(await listProviders(app)).toEqual([null, null, null, null]);
 });

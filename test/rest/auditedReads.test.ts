@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
-import { signedIn, testPasswordHash, tokenOf } from '#test/support/staff.ts';
+import { signedIn, testPasswordHash, getToken } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
 test('a script that reads leads is audited once in ten minutes, before it gets any', async () => {
   await using app = await testApp();
-  const [one, other] = [await tokenOf(app, ['leads:read']), await tokenOf(app, ['leads:read'])];
+  const [one, other] = [await getToken(app, ['leads:read']), await getToken(app, ['leads:read'])];
   for (const headers of [one, one, other, await signedIn(app, 'viewer')])
     expect((await app.get('/api/leads?search=ann', headers)).status).toBe(200);
   const tokens = await app.sql`select id::text from api_tokens order by id`;
@@ -28,11 +28,11 @@ test.each(['/api/deliveries', '/api/leads/1/outcome'])(
   async (path) => {
     await using app = await testApp();
     await insertLead(app.db, { id: 1 });
-    const blind = await tokenOf(app, ['deliveries:read']);
+    const blind = await getToken(app, ['deliveries:read']);
     await app.get(path, blind);
     await app.get(path, await signedIn(app, 'viewer'));
     expect(await app.sql`select 1 from audit_log`).toHaveLength(0);
-    const script = await tokenOf(app, ['deliveries:read', 'leads:read']);
+    const script = await getToken(app, ['deliveries:read', 'leads:read']);
     for (const status of [200, 200]) expect((await app.get(path, script)).status).toBe(status);
     const lines = await app.sql`select action, actor_kind, subject_kind from audit_log`;
     expect([...lines]).toEqual([{ action: 'leads.list', actor_kind: 'token', subject_kind: 'token' }]);
@@ -41,7 +41,7 @@ test.each(['/api/deliveries', '/api/leads/1/outcome'])(
 
 test('a script that reads applications is audited, staff are not', async () => {
   await using app = await testApp();
-  const token = await tokenOf(app, ['providers:read']);
+  const token = await getToken(app, ['providers:read']);
   for (const headers of [token, token, await signedIn(app, 'viewer')])
     expect((await app.get('/trpc/admin.applications.list?input={}', headers)).status).toBe(200);
   const lines = await app.sql`select action, actor_kind, subject_kind from audit_log`;
@@ -67,7 +67,7 @@ test('lists of leads that staff and scripts read leave one entry an hour with co
     app.db,
     Array.from({ length: 7 }, () => ({})),
   );
-  const [viewer, script] = [await signedIn(app, 'viewer'), await tokenOf(app, ['leads:read'])];
+  const [viewer, script] = [await signedIn(app, 'viewer'), await getToken(app, ['leads:read'])];
   for (const path of ['/api/leads?limit=5', '/api/leads?limit=5&page=2', '/api/leads?limit=5&search=zzz'])
     for (const headers of [viewer, script]) expect((await app.get(path, headers)).status).toBe(200);
   ms += 59 * 60_000;
@@ -88,7 +88,7 @@ test('a script that pages through a thousand leads leaves a count within a minut
     app.db,
     Array.from({ length: 1_001 }, () => ({})),
   );
-  const script = await tokenOf(app, ['leads:read']);
+  const script = await getToken(app, ['leads:read']);
   for (let page = 1; page <= 11; page += 1)
     expect((await app.get(`/api/leads?limit=100&page=${page}`, script)).status).toBe(200);
   expect(await storedCounts(app)).toMatchObject([
@@ -99,7 +99,7 @@ test('a script that pages through a thousand leads leaves a count within a minut
 test('an account’s refused calls leave one entry a minute with what was tried', async () => {
   let ms = Date.parse('2031-05-01T08:00:00Z');
   await using app = await testApp({ now: () => new Date(ms) });
-  const [viewer, script] = [await signedIn(app, 'viewer'), await tokenOf(app, ['leads:read'])];
+  const [viewer, script] = [await signedIn(app, 'viewer'), await getToken(app, ['leads:read'])];
   const tries = async () => {
     for (const [path, headers] of [
       ['/trpc/admin.accounts.list', viewer],
@@ -188,7 +188,7 @@ test('opening an unsent message is audited, listing them is not', async () => {
     id,
     to: { name: '', address: 'kit@example.com' },
     replyTo: { name: '', address: 'desk@brand.example' },
-    drawn: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' },
+    rendered: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' },
     unsubscribeUrl: null,
   });
   const headers = await signedIn(app, 'manager');

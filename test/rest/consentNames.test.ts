@@ -3,7 +3,7 @@ import type { ProviderRow } from '#server/db/schema/index.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
 interface Assigned {
@@ -21,7 +21,7 @@ async function setUp(app: TestApp) {
   const named = await insertProvider(app.db, { practiceName: 'Named Practice' });
   const other = await insertProvider(app.db);
   await app.knows(named);
-  return { named, other, lead: await leadNaming(app, named), headers: await tokenOf(app, ['leads:write']) };
+  return { named, other, lead: await leadNaming(app, named), headers: await getToken(app, ['leads:write']) };
 }
 
 function assign(

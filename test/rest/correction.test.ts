@@ -3,7 +3,7 @@ import { signAddressHash, signWithdrawal } from '#server/features/mail/linkToken
 import { identityHash } from '#server/features/identity/identityHashes.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
-import { sessionOf, insertAccount, signedIn, tokenOf } from '#test/support/staff.ts';
+import { getSession, insertAccount, signedIn, getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 
@@ -18,7 +18,7 @@ function patch(
 
 test('a lead is corrected and taken away by REST, each audited', async () => {
   await using app = await testApp();
-  const headers = await tokenOf(app, ['leads:write', 'leads:read']);
+  const headers = await getToken(app, ['leads:write', 'leads:read']);
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   const { id } = await insertLead(app.db, { providerId: provider.id });
   const corrected = await patch(app, `/api/leads/${id}`, { body: { email: 'right@example.com' }, headers });
@@ -32,7 +32,7 @@ test('a lead is corrected and taken away by REST, each audited', async () => {
   ]);
   const log = await app.sql`select action from audit_log where action <> 'lead.view' order by id`;
   expect(log.map(({ action }) => action as unknown)).toEqual(['lead.correct', 'lead.take-away']);
-  const reading = await tokenOf(app, ['leads:read']);
+  const reading = await getToken(app, ['leads:read']);
   expect(
     (await patch(app, `/api/leads/${id}`, { body: { phone: '(303) 555-0142' }, headers: reading })).status,
   ).toBe(403);
@@ -41,21 +41,21 @@ test('a lead is corrected and taken away by REST, each audited', async () => {
 /** A lead that staff corrected to each of these addresses in turn, and what its messages contained. */
 async function correctedLead(app: TestApp, first: string, ...others: string[]) {
   const lead = await insertAgreed(app.db, { email: first });
-  const headers = await tokenOf(app, ['leads:write']);
+  const headers = await getToken(app, ['leads:write']);
   const { secretKeys } = app.services.config;
   const key = await testIdentityKey(app.database);
-  const hashOf = (email: string) => identityHash(key, 'email', email);
+  const getHash = (email: string) => identityHash(key, 'email', email);
   for (const email of others) await patch(app, `/api/leads/${lead.id}`, { body: { email }, headers });
   /** The query of a link in a message to this address: `hash` as 1.0.1 has it. */
   const linkTo = (email: string, { hash = email, isFirst = email === first } = {}): string => {
-    const token = signWithdrawal(secretKeys, lead.publicId, isFirst ? null : hashOf(email));
-    return `token=${token}${hash === '' ? '' : `&hash=${signAddressHash(secretKeys, hashOf(hash))}`}`;
+    const token = signWithdrawal(secretKeys, lead.publicId, isFirst ? null : getHash(email));
+    return `token=${token}${hash === '' ? '' : `&hash=${signAddressHash(secretKeys, getHash(hash))}`}`;
   };
   return {
     lead,
     linkTo,
     press: async (query: string) => (await app.post(`/api/unsubscribe?${query}`, '')).status,
-    hashOf,
+    hashOf: getHash,
     listed: async () =>
       (await app.sql`select value_hmac from suppressions order by at`).map(
         (row) => row['value_hmac'] as unknown,
@@ -150,7 +150,7 @@ test('a change by a page that shows another account is refused, and names the on
   await using app = await testApp();
   const [first, second] = [await insertAccount(app, 'manager'), await insertAccount(app, 'manager')];
   const lead = await insertLead(app.db);
-  const headers = { ...(await sessionOf(app, second)), 'content-type': 'application/json' };
+  const headers = { ...(await getSession(app, second)), 'content-type': 'application/json' };
   const remove = (account: string) =>
     app.post('/trpc/admin.leads.remove', { id: lead.id }, { ...headers, 'x-account': account });
   const refused = await remove(String(first.id));

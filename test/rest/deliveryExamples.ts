@@ -4,7 +4,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import type { Answer, TestApp } from '#test/support/testApp.ts';
 import { insertEndpoint } from '#test/support/webhookRows.ts';
 
@@ -18,13 +18,16 @@ const newEndpoint = {
 };
 
 /** An endpoint that a script added. Returns its id. */
-export async function endpointOf(app: TestApp, overrides: Partial<typeof newEndpoint> = {}): Promise<string> {
-  const headers = await tokenOf(app, ['webhooks:write']);
+export async function getEndpoint(
+  app: TestApp,
+  overrides: Partial<typeof newEndpoint> = {},
+): Promise<string> {
+  const headers = await getToken(app, ['webhooks:write']);
   const answer = await app.post('/api/webhook-endpoints', { ...newEndpoint, ...overrides }, headers);
   return (answer.json() as { endpoint: { id: string } }).endpoint.id;
 }
 
-async function deliveryOf({ db }: TestApp): Promise<string> {
+async function getDelivery({ db }: TestApp): Promise<string> {
   const { id: providerId } = await insertProvider(db);
   const { id: leadId } = await insertLead(db, { providerId });
   return insertDelivery(
@@ -44,7 +47,7 @@ interface Row {
 }
 
 /** Requests for everything that a row answers: done, nobody, too little scope, unknown, unreadable, database away. */
-function examplesOf({ method, scope, path, existing, body }: Row, status = 200): Record<number, Example> {
+function listExamples({ method, scope, path, existing, body }: Row, status = 200): Record<number, Example> {
   const json = { 'content-type': 'application/json' };
   const ask = async (
     app: TestApp,
@@ -56,19 +59,19 @@ function examplesOf({ method, scope, path, existing, body }: Row, status = 200):
       headers: text === undefined ? headers : { ...json, ...headers },
       ...(text === undefined ? {} : { body: text }),
     });
-  const withToken = (app: TestApp): Promise<Record<string, string>> => tokenOf(app, [scope]);
+  const withToken = (app: TestApp): Promise<Record<string, string>> => getToken(app, [scope]);
   const id = randomUUID();
   const done: Example = async (app) => {
     const own = await existing?.(app);
     const text =
-      body && JSON.stringify({ ...body, ...('ids' in body ? { ids: [await deliveryOf(app)] } : {}) });
+      body && JSON.stringify({ ...body, ...('ids' in body ? { ids: [await getDelivery(app)] } : {}) });
     return ask(app, await withToken(app), text, own);
   };
   return {
     [status]: done,
     ...(status === 201 ? { 429: done } : {}),
     401: (app) => ask(app, {}, undefined, id),
-    403: async (app) => ask(app, await tokenOf(app, ['sync:run']), undefined, id),
+    403: async (app) => ask(app, await getToken(app, ['sync:run']), undefined, id),
     503: async (app) => {
       const headers = await withToken(app);
       await app.services.db.$client.end();
@@ -93,8 +96,8 @@ function examplesOf({ method, scope, path, existing, body }: Row, status = 200):
 /** An endpoint whose receiver answers, tested. */
 async function testing(app: TestApp): Promise<Answer> {
   await using receiver = await startReceiver(answers(200));
-  const id = await endpointOf(app, { url: receiver.url });
-  return await app.post(`/api/webhook-endpoints/${id}/test`, {}, await tokenOf(app, ['webhooks:write']));
+  const id = await getEndpoint(app, { url: receiver.url });
+  return await app.post(`/api/webhook-endpoints/${id}/test`, {}, await getToken(app, ['webhooks:write']));
 }
 
 const reading = { method: 'GET', scope: 'webhooks:read' } as const;
@@ -103,45 +106,48 @@ const one = '/api/webhook-endpoints/{id}';
 
 /** For every documented operation of webhook endpoints and deliveries and status, a request that gets it. */
 export const deliveryExamples: Record<string, Record<string, Example>> = {
-  'get /api/webhook-endpoints': examplesOf({ ...reading, path: '/api/webhook-endpoints' }),
-  'post /api/webhook-endpoints': examplesOf(
+  'get /api/webhook-endpoints': listExamples({ ...reading, path: '/api/webhook-endpoints' }),
+  'post /api/webhook-endpoints': listExamples(
     { method: 'POST', scope: 'webhooks:write', path: '/api/webhook-endpoints', body: newEndpoint },
     201,
   ),
-  'get /api/webhook-endpoints/{id}': examplesOf({ ...reading, path: one, existing: insertEndpoint }),
-  'patch /api/webhook-endpoints/{id}': examplesOf({
+  'get /api/webhook-endpoints/{id}': listExamples({ ...reading, path: one, existing: insertEndpoint }),
+  'patch /api/webhook-endpoints/{id}': listExamples({
     ...writing,
     method: 'PATCH',
     path: one,
     body: { description: 'Our new CRM' },
   }),
-  'delete /api/webhook-endpoints/{id}': examplesOf({ ...writing, method: 'DELETE', path: one }),
-  'post /api/webhook-endpoints/{id}/switch': examplesOf({
+  'delete /api/webhook-endpoints/{id}': listExamples({ ...writing, method: 'DELETE', path: one }),
+  'post /api/webhook-endpoints/{id}/switch': listExamples({
     ...writing,
     path: `${one}/switch`,
     body: { on: false },
   }),
-  'post /api/webhook-endpoints/{id}/rotate-secret': examplesOf({ ...writing, path: `${one}/rotate-secret` }),
+  'post /api/webhook-endpoints/{id}/rotate-secret': listExamples({
+    ...writing,
+    path: `${one}/rotate-secret`,
+  }),
   'post /api/webhook-endpoints/{id}/test': {
-    ...examplesOf({ ...writing, path: `${one}/test` }, 429),
+    ...listExamples({ ...writing, path: `${one}/test` }, 429),
     200: testing,
   },
-  'post /api/webhook-endpoints/{id}/replay': examplesOf({
+  'post /api/webhook-endpoints/{id}/replay': listExamples({
     ...writing,
     path: `${one}/replay`,
     body: { since: '2026-06-01T00:00:00Z' },
   }),
   'get /api/deliveries': {
-    ...examplesOf({ method: 'GET', scope: 'deliveries:read', path: '/api/deliveries' }),
-    422: async (app) => app.get('/api/deliveries?state=odd', await tokenOf(app, ['deliveries:read'])),
+    ...listExamples({ method: 'GET', scope: 'deliveries:read', path: '/api/deliveries' }),
+    422: async (app) => app.get('/api/deliveries?state=odd', await getToken(app, ['deliveries:read'])),
   },
-  'get /api/deliveries/{id}': examplesOf({
+  'get /api/deliveries/{id}': listExamples({
     method: 'GET',
     scope: 'deliveries:read',
     path: '/api/deliveries/{id}',
-    existing: deliveryOf,
+    existing: getDelivery,
   }),
-  'post /api/deliveries/retry': examplesOf({
+  'post /api/deliveries/retry': listExamples({
     method: 'POST',
     scope: 'deliveries:write',
     path: '/api/deliveries/retry',

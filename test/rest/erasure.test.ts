@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { tokenScopes } from '#shared/admin/staff.ts';
 import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 
@@ -45,7 +45,7 @@ test('only owners, and no tokens, find, export and erase a person', async () => 
   ];
   expect(await attempts(await signedIn(app, 'viewer'))).toEqual([403, 403, 403]);
   expect(await attempts(await signedIn(app, 'manager'))).toEqual([403, 403, 403]);
-  expect(await attempts(await tokenOf(app, tokenScopes))).toEqual([403, 403, 403]);
+  expect(await attempts(await getToken(app, tokenScopes))).toEqual([403, 403, 403]);
   expect(await app.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
   expect(await attempts(await signedIn(app, 'owner'))).toEqual([200, 200, 200]);
 });
@@ -84,12 +84,12 @@ test('a person with the same phone only is separate and not erased', async () =>
       ],
     },
   });
-  const fileOf = async (query: string): Promise<unknown[]> => {
+  const getFile = async (query: string): Promise<unknown[]> => {
     const file = await app.get(`/api/persons/${lead.id}.json${query}`, owner);
     return [file.status, file.text.includes('Otto')];
   };
-  expect(await fileOf('')).toEqual([200, false]);
-  expect(await fileOf(`?samePhone=${other.id}`)).toEqual([200, true]);
+  expect(await getFile('')).toEqual([200, false]);
+  expect(await getFile(`?samePhone=${other.id}`)).toEqual([200, true]);
   const confirmed = { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' };
   const erase = async (shown: number[]): Promise<number> =>
     (await app.post('/trpc/admin.personalData.erase', { ...confirmed, shown }, owner)).status;

@@ -4,7 +4,7 @@ import { identityHash } from '#server/features/identity/identityHashes.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -28,11 +28,11 @@ function post(
 const hashIn = (key: Buffer) => (email: string) => identityHash(key, 'email', email);
 
 async function correct(app: TestApp, leadId: number, email: string): Promise<void> {
-  const headers = { ...(await tokenOf(app, ['leads:write'])), 'content-type': 'application/json' };
+  const headers = { ...(await getToken(app, ['leads:write'])), 'content-type': 'application/json' };
   await app.request('PATCH', `/api/leads/${leadId}`, { headers, body: JSON.stringify({ email }) });
 }
 
-const addressOf = ({ services }: TestApp, { publicId }: { publicId: string }): string =>
+const getAddress = ({ services }: TestApp, { publicId }: { publicId: string }): string =>
   stopAddress(services.config.secretKeys, address, { publicId });
 
 async function changes({ sql }: TestApp): Promise<object> {
@@ -52,13 +52,13 @@ describe('STOP with the token of a lead', () => {
     await using app = await testApp({ env });
     const lead = await insertAgreed(app.db, { email: 'kit@exmaple.com' });
     for (const email of ['second@mail.example', 'kit@mail.example']) await correct(app, lead.id, email);
-    const hashOf = hashIn(await testIdentityKey(app.database));
-    const bound = sentTo === 'kit@exmaple.com' ? null : hashOf(sentTo);
+    const getHash = hashIn(await testIdentityKey(app.database));
+    const bound = sentTo === 'kit@exmaple.com' ? null : getHash(sentTo);
     const { publicId } = lead;
     const to = stopAddress(app.services.config.secretKeys, address, { publicId, sentTo: bound });
     expect((await post(app, { to, from: 'Kit <kit@mail.example>' })).status).toBe(200);
     expect(await app.sql`select value_hmac from suppressions`).toMatchObject([
-      { value_hmac: hashOf(sentTo) },
+      { value_hmac: getHash(sentTo) },
     ]);
     expect((await app.sql`select 1 from consent_withdrawals`).length).toBe(
       sentTo === 'kit@mail.example' ? 1 : 0,
@@ -78,7 +78,7 @@ describe('STOP with the token of a lead', () => {
   test('suppresses its email address once, however often it arrives', async () => {
     await using app = await testApp({ env });
     const lead = await insertAgreed(app.db);
-    const to = ['us@brand.example', addressOf(app, lead)];
+    const to = ['us@brand.example', getAddress(app, lead)];
     for (let count = 0; count < 2; count += 1) {
       const answer = await post(app, { to, text: '\n  Stop.\n\n> You can also reply' });
       expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
@@ -94,7 +94,7 @@ describe('STOP with the token of a lead', () => {
   test('works in an address that servers wrote in capital letters', async () => {
     await using app = await testApp({ env });
     const lead = await insertAgreed(app.db);
-    await post(app, { to: `Kit <${addressOf(app, lead).toUpperCase()}>` });
+    await post(app, { to: `Kit <${getAddress(app, lead).toUpperCase()}>` });
     expect(await isSuppressed(app.services, lead)).toBe(true);
   });
 
@@ -103,7 +103,7 @@ describe('STOP with the token of a lead', () => {
     async (text) => {
       await using app = await testApp({ env });
       const lead = await insertAgreed(app.db);
-      await post(app, { to: addressOf(app, lead), text });
+      await post(app, { to: getAddress(app, lead), text });
       expect(await isSuppressed(app.services, lead)).toBe(true);
     },
   );
@@ -115,7 +115,7 @@ describe('a reply that proves no withdrawal', () => {
     async (text) => {
       await using app = await testApp({ env });
       const lead = await insertAgreed(app.db);
-      for (let count = 0; count < 2; count += 1) await post(app, { to: addressOf(app, lead), text });
+      for (let count = 0; count < 2; count += 1) await post(app, { to: getAddress(app, lead), text });
       const tasks = [{ kind: 'reply-received', lead_id: lead.id }];
       expect(await changes(app)).toEqual({ ...nothing, tasks });
     },
@@ -124,8 +124,8 @@ describe('a reply that proves no withdrawal', () => {
   test('is a task for STOP from a lead’s address with a wrong token, as anybody can write one', async () => {
     await using app = await testApp({ env });
     const [lead, other] = [await insertAgreed(app.db), await insertAgreed(app.db)];
-    const digit = addressOf(app, other).includes('+0') ? '1' : '0';
-    const to = addressOf(app, other).replace(/\+./, `+${digit}`);
+    const digit = getAddress(app, other).includes('+0') ? '1' : '0';
+    const to = getAddress(app, other).replace(/\+./, `+${digit}`);
     await post(app, { to, from: `Somebody <${lead.email.toUpperCase()}>` });
     const tasks = [{ kind: 'reply-received', lead_id: lead.id }];
     expect(await changes(app)).toEqual({ ...nothing, tasks });
@@ -152,9 +152,9 @@ describe('a reply that proves no withdrawal', () => {
 test('staff end contact by email with the task of a reply, and by phone they can’t', async () => {
   await using app = await testApp({ env });
   const lead = await insertAgreed(app.db);
-  await post(app, { to: addressOf(app, lead), text: 'Please leave me alone' });
+  await post(app, { to: getAddress(app, lead), text: 'Please leave me alone' });
   const [task] = await app.sql<{ id: number }[]>`select id::int from staff_tasks`;
-  const token = await tokenOf(app, ['leads:write']);
+  const token = await getToken(app, ['leads:write']);
   const decide = (decision: string) => app.post(`/api/tasks/${task?.id}/complete`, { decision }, token);
   expect((await decide('stop-phone')).status).toBe(422);
   const decided = await decide('stop-email');
@@ -169,9 +169,9 @@ test('a decision about a reply of a former address stops that address only', asy
   await using app = await testApp({ env });
   const lead = await insertAgreed(app.db, { email: 'kit@exmaple.com' });
   for (const email of ['second@mail.example', 'kit@mail.example']) await correct(app, lead.id, email);
-  await post(app, { to: addressOf(app, lead), text: 'You have the wrong person.' });
+  await post(app, { to: getAddress(app, lead), text: 'You have the wrong person.' });
   const [task] = await app.sql<{ id: number }[]>`select id::int from staff_tasks`;
-  const token = await tokenOf(app, ['leads:write']);
+  const token = await getToken(app, ['leads:write']);
   const decided = await app.post(`/api/tasks/${task?.id}/complete`, { decision: 'stop-email' }, token);
   expect(decided.json()).toEqual({ id: task?.id, leadIds: [] });
   const hmac = hashIn(await testIdentityKey(app.database))('kit@exmaple.com');
@@ -182,7 +182,7 @@ test('a decision about a reply of a former address stops that address only', asy
 test('a post without a valid, recent signature is refused and changes nothing', async () => {
   await using app = await testApp({ env });
   const lead = await insertAgreed(app.db);
-  const to = addressOf(app, lead);
+  const to = getAddress(app, lead);
   const late = new Date(Date.now() - 10 * 60_000);
   const answers = [
     await app.post(path, { to, from: lead.email, text: 'STOP' }),

@@ -3,7 +3,7 @@ import { leadOutcomes } from '#server/db/schema/index.ts';
 import { insightFigures } from '#shared/admin/insights.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertDeliveryAttempts, insertLeads } from '#test/support/leadRows.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
 const procedures = [
@@ -69,7 +69,7 @@ describe('GET /api/insights.csv', () => {
   test('has each figure by day without formulas, and is audited', async () => {
     await using app = await testApp({ now: () => new Date('2026-07-04T10:00:00Z') });
     const { hostile, plain } = await addLeads(app);
-    const headers = await tokenOf(app, ['leads:read']);
+    const headers = await getToken(app, ['leads:read']);
     const file = async (figure: string): Promise<string[]> => {
       const answer = await app.get(
         `/api/insights.csv?figure=${figure}&from=2026-06-01&to=2026-06-03`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { getConsentText } from '#shared/brand/consentTexts.ts';
 import { questionsVersion } from '#shared/brand/questions.ts';
 import { formVersions } from '#shared/leads/leads.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -50,7 +50,7 @@ test('the evidence has the form’s version, the purpose and the client’s cloc
     expect((await app.post('/api/leads', input)).status).toBe(201);
   const rows = await app.sql`
     select form_version, purpose, client_clock, prechecked, hash_version from consent_records order by id`;
-  const purpose = consentTextOf('landing')?.purpose;
+  const purpose = getConsentText('landing')?.purpose;
   const version = formVersions.landing + questionsVersion;
   const shown = { form_version: version, purpose, prechecked: false, hash_version: 4 };
   expect([...rows]).toEqual([
@@ -128,7 +128,7 @@ test('JSON from another site is quarantined, from own pages and scripts not', as
 test('JSON without a token of a form is no evidence of that form', async () => {
   meets('P3.lead.16 P7.call.19 D.leads.84 D.abuse.34');
   await using app = await testApp();
-  const said = consentTextOf('landing')?.text ?? '';
+  const said = getConsentText('landing')?.text ?? '';
   await app.post('/api/leads', leadInput({ form: 'landing', acceptance_message: said }));
   const rows = await app.sql`
     select quarantine_reason, c.form_key, text_known, text_shown, form_sha256

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadInput } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
-import { problemOf } from '#test/support/problem.ts';
+import { toProblem } from '#test/support/problem.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 test('two processes share the limits of leads; the refusal is a 429 with Retry-After', async () => {
@@ -14,7 +14,7 @@ test('two processes share the limits of leads; the refusal is a 429 with Retry-A
   expect(first.headers['ratelimit']).toMatch(/^"1m";r=1;t=\d+, "1h";r=9;t=\d+$/);
   expect((await two.post('/api/leads', leadInput())).status).toBe(201);
   const refused = await one.post('/api/leads', leadInput());
-  expect(problemOf(refused).status).toBe(429);
+  expect(toProblem(refused).status).toBe(429);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused.headers['ratelimit']).toMatch(/^"1m";r=0;t=\d+$/);
   const trpc = await two.post('/trpc/leads.create', leadInput());

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { leadListOutput } from '#shared/admin/adminLeads.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 type Page = z.output<typeof leadListOutput>;
 
 /** Reads `GET /api/leads` with a token. */
 async function reader(app: TestApp): Promise<(query: string) => Promise<Page>> {
-  const headers = await tokenOf(app, ['leads:read']);
+  const headers = await getToken(app, ['leads:read']);
   return async (query) => leadListOutput.parse((await app.get(`/api/leads?${query}`, headers)).json());
 }
 
@@ -56,7 +56,7 @@ describe('GET /api/leads by cursor', () => {
   test('is refused with a page, and by name or ZIP, which a URL must not contain', async () => {
     await using app = await testApp();
     await insertLeads(app.db, [{}, {}]);
-    const headers = await tokenOf(app, ['leads:read']);
+    const headers = await getToken(app, ['leads:read']);
     const read = await reader(app);
     expect((await read('limit=1&sort=last_name')).nextCursor).toBeNull();
     const { nextCursor } = await read('limit=1');
@@ -92,7 +92,7 @@ describe('GET /api/leads?updated_since=', () => {
       Array.from({ length: 6 }, (_, index) => ({ createdAt: minute(index) })),
     );
     const [first = 0, second = 0, third = 0, ...others] = rows.map(({ id }) => id);
-    const headers = { ...(await tokenOf(app, ['leads:write'])), 'content-type': 'application/json' };
+    const headers = { ...(await getToken(app, ['leads:write'])), 'content-type': 'application/json' };
     const read = await reader(app);
     const since = `updated_since=${minute(0).toISOString()}`;
     expect(await walk(read, `${since}&limit=2`)).toEqual([first, second, third, ...others]);

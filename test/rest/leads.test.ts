@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
-import { problemOf } from '#test/support/problem.ts';
+import { toProblem } from '#test/support/problem.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
@@ -30,10 +30,10 @@ describe('POST /api/leads as JSON', () => {
     await using app = await testApp();
     const near = await insertProvider(app.db, { zipCode: '80202' });
     const far = await insertProvider(app.db, { zipCode: '33131' });
-    const providerOf = async (query: string): Promise<unknown> =>
+    const getProvider = async (query: string): Promise<unknown> =>
       ((await app.post(`/api/leads${query}`, leadInput())).json() as { providerId?: number }).providerId;
     // Processes learn of a new clinic by notification.
-    await expect.poll(() => providerOf(`?providerId=${far.id}`)).toBe(far.id);
+    await expect.poll(() => getProvider(`?providerId=${far.id}`)).toBe(far.id);
     for (const query of [
       '?providerId=999999',
       '?providerId=abc',
@@ -41,7 +41,7 @@ describe('POST /api/leads as JSON', () => {
       '?providerId=-1',
       '?providerId=1e99',
     ]) {
-      expect([query, await providerOf(query)]).toEqual([query, near.id]);
+      expect([query, await getProvider(query)]).toEqual([query, near.id]);
     }
   });
 
@@ -50,10 +50,10 @@ describe('POST /api/leads as JSON', () => {
     const near = await insertProvider(app.db, { zipCode: '80202' });
     const far = await insertProvider(app.db, { zipCode: '33131' });
     await app.knows(far);
-    const providerOf = async (path: string, providerId: number) =>
+    const findProvider = async (path: string, providerId: number) =>
       (await app.post(path, { ...leadInput(), providerId })).json();
-    expect(await providerOf('/api/leads', far.id)).toMatchObject({ providerId: near.id });
-    expect(await providerOf(`/api/leads?providerId=${far.id}`, near.id)).toMatchObject({
+    expect(await findProvider('/api/leads', far.id)).toMatchObject({ providerId: near.id });
+    expect(await findProvider(`/api/leads?providerId=${far.id}`, near.id)).toMatchObject({
       providerId: far.id,
     });
   });
@@ -71,7 +71,7 @@ describe('POST /api/leads as JSON', () => {
   test('an empty form gets all messages', async () => {
     meets('P3.lead.02 D.leads.10 D.leads.11 D.leads.12 D.leads.13 D.leads.15 D.leads.16 D.errors.04');
     await using app = await testApp();
-    const problem = problemOf(await app.post('/api/leads', {}));
+    const problem = toProblem(await app.post('/api/leads', {}));
     expect(problem.status).toBe(422);
     expect(problem.errors).toEqual({
       first_name: 'First name is required',
@@ -109,7 +109,7 @@ describe('POST /api/leads as JSON', () => {
       ['zip_code', {}, 'Zip code is required'],
     ];
     for (const [field, value, message] of cases) {
-      const problem = problemOf(await app.post('/api/leads', { ...leadInput(), [field]: value }));
+      const problem = toProblem(await app.post('/api/leads', { ...leadInput(), [field]: value }));
       expect({ value, ...problem }).toMatchObject({
         value,
         status: 422,
@@ -139,7 +139,7 @@ describe('POST /api/leads as JSON', () => {
     meets('D.leads.31 D.leads.32');
     await using app = await testApp();
     for (const consent of [false, null, 'true', 1, undefined]) {
-      const problem = problemOf(
+      const problem = toProblem(
         await app.post('/api/leads', { ...leadInput(), acceptance_consent: consent }),
       );
       expect([consent, problem.status, problem.detail]).toEqual([
@@ -156,7 +156,7 @@ describe('POST /api/leads as JSON', () => {
     meets('D.errors.06');
     await using app = await testApp();
     for (const body of ['{"first_name":', '[]', 'null', '"x"', '']) {
-      expect([body, problemOf(await app.post('/api/leads', body)).status]).toEqual([body, 400]);
+      expect([body, toProblem(await app.post('/api/leads', body)).status]).toEqual([body, 400]);
     }
   });
 
@@ -171,7 +171,7 @@ describe('POST /api/leads as JSON', () => {
       headers: { 'content-type': 'application/json' },
       body,
     });
-    expect(problemOf(answer).status).toBe(400);
+    expect(toProblem(answer).status).toBe(400);
   });
 
   test('other content types, and none, are refused', async () => {
@@ -179,14 +179,14 @@ describe('POST /api/leads as JSON', () => {
     await using app = await testApp();
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', '']) {
       const answer = await app.post('/api/leads', leadInput(), { 'content-type': type });
-      expect([type, problemOf(answer).status]).toEqual([type, 415]);
+      expect([type, toProblem(answer).status]).toEqual([type, 415]);
     }
   });
 
   test('a compressed body is refused', async () => {
     await using app = await testApp();
     const answer = await app.post('/api/leads', leadInput(), { 'content-encoding': 'gzip' });
-    expect(problemOf(answer).status).toBe(415);
+    expect(toProblem(answer).status).toBe(415);
   });
 
   test('a body above 32 KiB is refused, one just below is accepted', async () => {
@@ -196,12 +196,12 @@ describe('POST /api/leads as JSON', () => {
       const input = JSON.stringify({ ...leadInput(), ignored: '' });
       return input.replace('"ignored":""', `"ignored":"${'x'.repeat(bytes - input.length)}"`);
     };
-    expect(problemOf(await app.post('/api/leads', padded(32 * 1024 + 1))).status).toBe(413);
+    expect(toProblem(await app.post('/api/leads', padded(32 * 1024 + 1))).status).toBe(413);
     const chunked = await app.request('POST', '/api/leads', {
       headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
       body: padded(40_000),
     });
-    expect(problemOf(chunked).status).toBe(413);
+    expect(toProblem(chunked).status).toBe(413);
     expect((await app.post('/api/leads', padded(32 * 1024))).status).toBe(201);
   });
 
@@ -283,13 +283,13 @@ describe('idempotency over HTTP', () => {
     meets('D.leads.70');
     await using app = await testApp();
     await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k' });
-    const reused = problemOf(await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k' }));
+    const reused = toProblem(await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k' }));
     expect([reused.status, reused.detail]).toEqual([
       422,
       'This Idempotency-Key was already used with different content.',
     ]);
     expect(
-      problemOf(await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k'.repeat(256) })).status,
+      toProblem(await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k'.repeat(256) })).status,
     ).toBe(400);
   });
 });

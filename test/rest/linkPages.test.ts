@@ -9,7 +9,7 @@ import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 const oneClick = 'List-Unsubscribe=One-Click';
 
-function pathOf({ services }: TestApp, { publicId }: { publicId: string }): string {
+function getPath({ services }: TestApp, { publicId }: { publicId: string }): string {
   return `/withdraw/${signWithdrawal(services.config.secretKeys, publicId)}`;
 }
 
@@ -22,10 +22,10 @@ test('a POST without the page’s token shows the page again, and one more press
   await using app = await testApp({ now: () => new Date(clock.ms) });
   const lead = await insertAgreed(app.db);
   const other = await insertAgreed(app.db);
-  const path = pathOf(app, lead);
+  const path = getPath(app, lead);
   const expired = await pageToken(app, path);
   clock.ms += 86_400_001;
-  const foreign = await pageToken(app, pathOf(app, other));
+  const foreign = await pageToken(app, getPath(app, other));
   for (const body of ['', 'token=', `token=${expired}`, `token=${foreign}`, 'token=a_b.c']) {
     const { status, text } = await app.post(path, body, formType);
     expect([body, status, text.includes(withdraw.ask.title)]).toEqual([body, 200, true]);
@@ -40,7 +40,7 @@ test('a POST without the page’s token shows the page again, and one more press
 test('withdraws with the body of RFC 8058, which has no page', async () => {
   await using app = await testApp();
   const lead = await insertAgreed(app.db);
-  expect((await app.post(pathOf(app, lead), oneClick, formType)).status).toBe(303);
+  expect((await app.post(getPath(app, lead), oneClick, formType)).status).toBe(303);
   expect(await withdrawals(app)).toHaveLength(1);
 });
 

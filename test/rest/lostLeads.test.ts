@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { commandBlocks, isAsDescribed } from '#test/support/documentBlocks.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ test('the documented commands list providers and enter a lost lead with its prov
   await using app = await testApp();
   await insertProvider(app.db, { id: 7, zipCode: '10016', email: 'office@elm.example' });
   await insertProvider(app.db, { zipCode: '80202' });
-  const { authorization } = await tokenOf(app, ['providers:read', 'leads:write']);
+  const { authorization } = await getToken(app, ['providers:read', 'leads:write']);
   const folder = await mkdtemp(join(tmpdir(), 'lost-leads-'));
   const blocks = commandBlocks('docs/backup.md').filter(
     ({ heading }) => heading === 'Leads of the lost time',

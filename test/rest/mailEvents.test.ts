@@ -23,7 +23,7 @@ function report(app: TestApp, event: object, by = secret): Promise<Answer> {
   return app.post(path, body, { ...headers, 'content-type': 'application/json' });
 }
 
-async function stateOf({ sql }: TestApp, id: string): Promise<unknown[]> {
+async function getState({ sql }: TestApp, id: string): Promise<unknown[]> {
   const [row] = await sql`
     select d.state, d.reason, l.delivery_failed from deliveries d join leads l on l.id = d.lead_id where d.id = ${id}`;
   return Object.values(row ?? {});
@@ -47,9 +47,9 @@ test('a permanent bounce makes the delivery fail once, with its reason without c
   for (const reason of ['550 no mailbox Kit+x@example.com', 'again']) {
     const answer = await report(app, { ...bounce, permanent: true, reason });
     expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
-    expect(await stateOf(app, toLead)).toEqual(['failed', 'The email bounced: 550 no mailbox […]', true]);
+    expect(await getState(app, toLead)).toEqual(['failed', 'The email bounced: 550 no mailbox […]', true]);
   }
-  expect(await stateOf(app, toProvider)).toEqual(['delivered', null, true]);
+  expect(await getState(app, toProvider)).toEqual(['delivered', null, true]);
   const rows = await app.sql`select cause, recipient_hmac from unreachable_addresses`;
   expect(rows.map(({ cause }) => cause)).toEqual(['bounce']);
   expect(JSON.stringify(rows)).not.toContain('kit');
@@ -71,7 +71,7 @@ test('a temporary or forged bounce changes nothing', async () => {
     await report(app, bounce, `whsec_${'B'.repeat(44)}`),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200, 401]);
-  expect(await stateOf(app, toLead)).toEqual(['delivered', null, false]);
+  expect(await getState(app, toLead)).toEqual(['delivered', null, false]);
   expect([...(await app.sql`select cause from unreachable_addresses`)]).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test('a report about an email to a former address of a lead concerns that addres
   ]);
   expect(await app.sql`select 1 from consent_withdrawals`).toHaveLength(0);
   await report(app, { ...about, type: 'bounce', recipient: 'kit+x@example.com' });
-  expect(await stateOf(app, toLead)).toMatchObject(['failed', expect.stringContaining('5.1.1'), true]);
+  expect(await getState(app, toLead)).toMatchObject(['failed', expect.stringContaining('5.1.1'), true]);
   expect(await findUnreachable(app.services, 'right@mail.example')).toBeNull();
   expect(await findUnreachable(app.services, 'kit+x@example.com')).toBe('bounce');
 });
@@ -130,10 +130,10 @@ test('a report that names another address than the email to a provider went to c
   const about = { message_id: `${toProvider}@x.example`, reason: '550 5.1.1 no such user' };
   for (const recipient of ['new@quay.example', 'else@quay.example'])
     for (const type of ['bounce', 'complaint']) await report(app, { ...about, type, recipient });
-  expect(await stateOf(app, toProvider)).toEqual(['delivered', null, false]);
+  expect(await getState(app, toProvider)).toEqual(['delivered', null, false]);
   expect(await app.sql`select 1 from unreachable_providers`).toHaveLength(0);
   await report(app, { ...about, type: 'bounce', recipient: 'front@quay.example' });
-  expect(await stateOf(app, toProvider)).toMatchObject(['queued', expect.any(String), false]);
+  expect(await getState(app, toProvider)).toMatchObject(['queued', expect.any(String), false]);
 });
 
 test('after a bounce, no email is sent to either address by itself', async () => {

@@ -14,7 +14,7 @@ import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { deliveryExamples } from './deliveryExamples.ts';
 import { adminExamples } from './staffExamples.ts';
@@ -58,7 +58,7 @@ const clinics = (own: object = {}) => [1, 2].map((id) => ({ ...clinic, ...own, w
 const oversized = JSON.stringify({ ...leadInput(), ignored: 'x'.repeat(40_000) });
 
 async function pushed(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-  return app.post('/api/providers/sync', body, { ...(await tokenOf(app, ['providers:write'])), ...headers });
+  return app.post('/api/providers/sync', body, { ...(await getToken(app, ['providers:write'])), ...headers });
 }
 
 async function withoutDatabase(app: TestApp, ask: Example): Promise<Answer> {
@@ -95,13 +95,13 @@ async function afterTheLimit(ask: () => Promise<Answer>): Promise<Answer> {
   return ask();
 }
 
-async function providerOf(app: TestApp): Promise<{ id: number; domain: string }> {
+async function getProvider(app: TestApp): Promise<{ id: number; domain: string }> {
   const { id, domain } = await insertProvider(app.db);
   return { id, domain: domain ?? '' };
 }
 
 /** A limit for the one that needs it, an app of its own for each that loses its database. */
-async function answerOf(first: TestApp, status: string, example: Example): Promise<Answer> {
+async function getAnswer(first: TestApp, status: string, example: Example): Promise<Answer> {
   if (status !== '429' && status !== '503') return example(first);
   const limits = status === '429' ? { env: { RATE_LIMIT_LEADS: '1/1m' }, staffRequestsPerMinute: 0 } : {};
   await using app = await testApp({ ...limits, database: first.database });
@@ -114,7 +114,7 @@ const examples: Record<string, Record<string, Example>> = {
   ...deliveryExamples,
   'post /api/leads': {
     201: async (app) => {
-      await providerOf(app);
+      await getProvider(app);
       return app.post('/api/leads', leadInput());
     },
     303: (app) => app.post('/api/leads', new URLSearchParams(plainForm).toString(), form),
@@ -179,26 +179,26 @@ const examples: Record<string, Record<string, Example>> = {
   },
   'get /api/providers': {
     200: async (app) => {
-      await providerOf(app);
+      await getProvider(app);
       return app.get('/api/providers');
     },
     304: (app) => unmodified(app, '/api/providers'),
     401: (app) => app.get('/api/providers?status=all', { authorization: 'Bearer mpx_unknown' }),
-    429: async (app) => app.get('/api/providers?status=all', await tokenOf(app, ['providers:read'])),
+    429: async (app) => app.get('/api/providers?status=all', await getToken(app, ['providers:read'])),
     422: (app) => app.get('/api/providers?status=other'),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers')),
   },
   'get /api/providers/{id}': {
-    200: async (app) => app.get(`/api/providers/${(await providerOf(app)).id}`),
-    304: async (app) => unmodified(app, `/api/providers/${(await providerOf(app)).id}`),
+    200: async (app) => app.get(`/api/providers/${(await getProvider(app)).id}`),
+    304: async (app) => unmodified(app, `/api/providers/${(await getProvider(app)).id}`),
     401: (app) => app.get('/api/providers/1', { authorization: 'Bearer mpx_unknown' }),
-    429: async (app) => app.get('/api/providers/1', await tokenOf(app, ['providers:read'])),
+    429: async (app) => app.get('/api/providers/1', await getToken(app, ['providers:read'])),
     404: (app) => app.get('/api/providers/999999'),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers/1')),
   },
   'get /api/providers/domain/{hostname}': {
-    200: async (app) => app.get(`/api/providers/domain/${(await providerOf(app)).domain}`),
-    304: async (app) => unmodified(app, `/api/providers/domain/${(await providerOf(app)).domain}`),
+    200: async (app) => app.get(`/api/providers/domain/${(await getProvider(app)).domain}`),
+    304: async (app) => unmodified(app, `/api/providers/domain/${(await getProvider(app)).domain}`),
     404: (app) => app.get('/api/providers/domain/unknown.example'),
     422: (app) => app.get(`/api/providers/domain/${'x'.repeat(254)}`),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers/domain/some.example')),
@@ -207,33 +207,33 @@ const examples: Record<string, Record<string, Example>> = {
     200: (app) => pushed(app, clinics()),
     400: (app) => pushed(app, '{'),
     401: (app) => app.post('/api/providers/sync', []),
-    403: async (app) => app.post('/api/providers/sync', [], await tokenOf(app, ['sync:run'])),
+    403: async (app) => app.post('/api/providers/sync', [], await getToken(app, ['sync:run'])),
     409: (app) => pushed(app, clinics()).then(() => pushed(app, clinics({ status: 'closed' }))),
     413: (app) => pushed(app, [{ filler: 'x'.repeat(9 * 1024 * 1024) }]),
     415: (app) => pushed(app, 'x', { 'content-type': 'text/plain' }),
     422: (app) => pushed(app, []),
     503: async (app) => {
-      const headers = await tokenOf(app, ['providers:write']);
+      const headers = await getToken(app, ['providers:write']);
       return withoutDatabase(app, () => app.post('/api/providers/sync', [{}], headers));
     },
   },
   'post /api/sync': {
-    200: async (app) => app.post('/api/sync', {}, await tokenOf(app, ['sync:run'])),
-    400: async (app) => app.post('/api/sync', '{', await tokenOf(app, ['sync:run'])),
-    413: async (app) => app.post('/api/sync', oversized, await tokenOf(app, ['sync:run'])),
+    200: async (app) => app.post('/api/sync', {}, await getToken(app, ['sync:run'])),
+    400: async (app) => app.post('/api/sync', '{', await getToken(app, ['sync:run'])),
+    413: async (app) => app.post('/api/sync', oversized, await getToken(app, ['sync:run'])),
     415: async (app) =>
-      app.post('/api/sync', 'x', { ...(await tokenOf(app, ['sync:run'])), 'content-type': 'text/plain' }),
-    422: async (app) => app.post('/api/sync', { kind: 'half' }, await tokenOf(app, ['sync:run'])),
+      app.post('/api/sync', 'x', { ...(await getToken(app, ['sync:run'])), 'content-type': 'text/plain' }),
+    422: async (app) => app.post('/api/sync', { kind: 'half' }, await getToken(app, ['sync:run'])),
     401: (app) => app.post('/api/sync', {}),
-    403: async (app) => app.post('/api/sync', {}, await tokenOf(app, ['leads:read'])),
+    403: async (app) => app.post('/api/sync', {}, await getToken(app, ['leads:read'])),
     503: async (app) => {
-      const headers = await tokenOf(app, ['sync:run']);
+      const headers = await getToken(app, ['sync:run']);
       return withoutDatabase(app, () => app.post('/api/sync', {}, headers));
     },
   },
   'get /api/domains/verify': {
     200: async (app) => {
-      const { domain } = await providerOf(app);
+      const { domain } = await getProvider(app);
       await app.knows(domain);
       return app.get(`/api/domains/verify?domain=${domain}`);
     },
@@ -242,7 +242,7 @@ const examples: Record<string, Record<string, Example>> = {
 };
 
 /** For a session or token above its limit, any request that would be done gets 429. */
-function examplesOf(name: string, statuses: readonly string[]): Record<string, Example> {
+function listExamples(name: string, statuses: readonly string[]): Record<string, Example> {
   const { 200: done, ...others } = examples[name] ?? {};
   return {
     ...(statuses.includes('429') && done !== undefined ? { 429: done } : {}),
@@ -267,13 +267,13 @@ test('every documented status occurs, with the documented shape', async () => {
   );
   expect(documented.map(([name]) => name).toSorted()).toEqual(Object.keys(examples).toSorted());
   for (const [name, responses] of documented) {
-    const given = examplesOf(name, Object.keys(responses));
+    const given = listExamples(name, Object.keys(responses));
     expect([name, Object.keys(responses).toSorted()]).toEqual([name, Object.keys(given).toSorted()]);
     const [method = '', path = ''] = name.split(' ');
     for (const [status, { content = {} }] of Object.entries(responses)) {
       const example = given[status];
       if (example === undefined) throw new Error(`no example for ${name} ${status}`);
-      const real = await answerOf(first, status, example);
+      const real = await getAnswer(first, status, example);
       expect([name, real.status]).toEqual([name, Number(status)]);
       const [type] = Object.keys(content);
       expect([name, real.headers['content-type']?.split(';')[0]]).toEqual([name, type]);

@@ -19,14 +19,17 @@ const { paths, webhooks } = z
   .object({ paths: z.record(z.string(), item), webhooks: z.record(z.string(), item) })
   .parse(document);
 
-interface Found {
+interface FoundExample {
   name: string;
   pointer: string;
   example: unknown;
 }
 
 /** Each JSON body that is sent or returned on success, but for files to download. */
-function bodiesOf(part: 'paths' | 'webhooks', items: Record<string, z.output<typeof item>>): Found[] {
+function listBodies(
+  part: 'paths' | 'webhooks',
+  items: Record<string, z.output<typeof item>>,
+): FoundExample[] {
   return Object.entries(items).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId, requestBody, responses }]) => {
       const place = `#/${part}/${path.replaceAll('/', '~1')}/${method}`;
@@ -46,7 +49,7 @@ function bodiesOf(part: 'paths' | 'webhooks', items: Record<string, z.output<typ
   );
 }
 
-const bodies = [...bodiesOf('paths', paths), ...bodiesOf('webhooks', webhooks)];
+const bodies = [...listBodies('paths', paths), ...listBodies('webhooks', webhooks)];
 
 test('every JSON body in the document has an example that its schema accepts', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

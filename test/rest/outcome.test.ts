@@ -11,7 +11,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { linkForm, pageToken, pressLink } from '#test/support/linkForm.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -32,17 +32,17 @@ async function given(app: TestApp, now = new Date()): Promise<Given> {
     phone: '(303) 555-0142',
   });
   const link = { publicId: lead.publicId, providerId: provider.id, endsAt: linkEnd(now) };
-  const pathOf = (outcome: LeadOutcome): string =>
+  const getPath = (outcome: LeadOutcome): string =>
     `/outcome/${signOutcome(app.services.config.secretKeys, { ...link, outcome })}`;
-  return { leadId: lead.id, providerId: provider.id, pathOf };
+  return { leadId: lead.id, providerId: provider.id, pathOf: getPath };
 }
 
-async function outcomesOf({ sql }: TestApp): Promise<unknown[]> {
+async function listOutcomes({ sql }: TestApp): Promise<unknown[]> {
   return (await sql`select outcome, by from lead_outcomes order by id`).map((row) => Object.values(row));
 }
 
 /** The buttons' values, in order. */
-function buttonsOf(html: string): string[] {
+function listButtons(html: string): string[] {
   const buttons = html.match(/<button[^>]*name="outcome"[^>]*>/g) ?? [];
   return buttons.map((button) => /value="([^"]*)"/.exec(button)?.[1] ?? '');
 }
@@ -60,9 +60,9 @@ describe('the page of the link of a provider', () => {
     const { text } = await app.get(pathOf('booked'));
     expect(text).toContain(copy.ask.title('Kit', '80202'));
     expect(text).toContain('method="post"');
-    expect(buttonsOf(text)).toEqual(['booked', 'reached', 'not-reachable', 'wrong-area', 'duplicate']);
+    expect(listButtons(text)).toEqual(['booked', 'reached', 'not-reachable', 'wrong-area', 'duplicate']);
     expect(text).not.toMatch(/<script|concealed|555-?0142|3035550142/i);
-    expect(await outcomesOf(app)).toEqual([]);
+    expect(await listOutcomes(app)).toEqual([]);
   });
 
   test('records the choice on a plain POST, confirms it and accepts another', async () => {
@@ -74,20 +74,20 @@ describe('the page of the link of a provider', () => {
       const answer = await pressLink(app, path, body);
       expect([answer.status, answer.headers.location]).toEqual([303, path]);
     }
-    expect(await outcomesOf(app)).toEqual([['reached', 'Clinic']]);
+    expect(await listOutcomes(app)).toEqual([['reached', 'Clinic']]);
     const { text } = await app.get(path);
     expect(text).toContain(copy.noted.title(names.reached));
-    expect(buttonsOf(text)).toEqual(['reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate']);
+    expect(listButtons(text)).toEqual(['reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate']);
     expect(text).toMatch(/<button[^>]*value="reached"[^>]*aria-current="true"/);
     clock.ms += 60_000;
     await pressLink(app, path, 'outcome=booked');
     expect((await app.get(path)).text).toContain(copy.noted.title(names.booked));
-    expect(await outcomesOf(app)).toEqual([
+    expect(await listOutcomes(app)).toEqual([
       ['reached', 'Clinic'],
       ['booked', 'Clinic'],
     ]);
     expect((await pressLink(app, path, 'outcome=sold')).status).toBe(400);
-    expect(await outcomesOf(app)).toHaveLength(2);
+    expect(await listOutcomes(app)).toHaveLength(2);
   });
 
   test('a POST without the page’s token records nothing, and the page asks again', async () => {
@@ -105,7 +105,7 @@ describe('the page of the link of a provider', () => {
     }
     expect(await takeDueReturns(app.services)).toBe(0);
     expect(await app.sql`select 1 from outcome_choices`).toHaveLength(0);
-    expect(await outcomesOf(app)).toEqual([]);
+    expect(await listOutcomes(app)).toEqual([]);
   });
 
   test('a scanner that opens every link and presses it records nothing', async () => {
@@ -120,11 +120,11 @@ describe('the page of the link of a provider', () => {
     expect(answers).toEqual([303, 200, 200, 200, 200]);
     clock.ms += 600_000;
     await takeDueReturns(app.services);
-    expect(await outcomesOf(app)).toEqual([]);
+    expect(await listOutcomes(app)).toEqual([]);
     const standing = await app.sql`select provider_id::int, outcome from leads where id = ${leadId}`;
     expect([...standing]).toEqual([{ provider_id: providerId, outcome: null }]);
     expect((await pressLink(app, pathOf('booked'))).status).toBe(303);
-    expect(await outcomesOf(app)).toEqual([['booked', 'Clinic']]);
+    expect(await listOutcomes(app)).toEqual([['booked', 'Clinic']]);
   });
 
   test('two different outcomes within a minute keep the earlier one, and say why', async () => {
@@ -139,12 +139,12 @@ describe('the page of the link of a provider', () => {
     clock.ms += 59_000;
     const { status, text } = await pressLink(app, pathOf('booked'), 'outcome=duplicate');
     expect([status, text.includes(copy.contradiction.title)]).toEqual([200, true]);
-    expect(await outcomesOf(app)).toEqual([['not-reachable', 'Clinic']]);
+    expect(await listOutcomes(app)).toEqual([['not-reachable', 'Clinic']]);
     const events = await app.sql`select data->'outcome' as outcome from webhook_events order by at, id`;
     expect(events.map(({ outcome }) => outcome)).toEqual(
       expect.arrayContaining(['not-reachable', 'booked', 'not-reachable']),
     );
-    const headers = await tokenOf(app, ['leads:read']);
+    const headers = await getToken(app, ['leads:read']);
     expect((await app.get(`/api/leads/${leadId}/outcome`, headers)).json()).toMatchObject({
       outcome: 'not-reachable',
       reports: [{ outcome: 'not-reachable' }],
@@ -152,14 +152,14 @@ describe('the page of the link of a provider', () => {
     // Both are a minute old: another choice counts.
     clock.ms += 60_000;
     expect((await pressLink(app, pathOf('booked'))).status).toBe(303);
-    expect(await outcomesOf(app)).toHaveLength(2);
+    expect(await listOutcomes(app)).toHaveLength(2);
   });
 
   test('wrong area waits five minutes, is shown to staff, and another choice replaces it', async () => {
     const clock = { ms: Date.now() };
     await using app = await testApp({ now: () => new Date(clock.ms) });
     const { pathOf, leadId, providerId } = await given(app, new Date(clock.ms));
-    const headers = await tokenOf(app, ['leads:read']);
+    const headers = await getToken(app, ['leads:read']);
     await pressLink(app, pathOf('wrong-area'));
     expect((await app.get(pathOf('booked'))).text).toContain(copy.pending.text);
     const pressedAt = new Date(clock.ms);
@@ -192,7 +192,7 @@ describe('the page of the link of a provider', () => {
     expect((await app.get(pathOf('booked'))).text).toContain(copy.returned.title);
     const path = pathOf('booked');
     await app.post(path, linkForm(app.services, path), form);
-    expect(await outcomesOf(app)).toEqual([['wrong-area', 'Clinic']]);
+    expect(await listOutcomes(app)).toEqual([['wrong-area', 'Clinic']]);
     const { pathOf: otherPath, leadId: other } = await given(app);
     const next = await insertProvider(app.db);
     await app.sql`update leads set provider_id = ${next.id} where id = ${other}`;
@@ -213,7 +213,7 @@ describe('the page of the link of a provider', () => {
       const { status, text } = await app.request(method, pathOf('booked'));
       expect([status, text.includes(copy.expired.title)]).toEqual([410, true]);
     }
-    expect(await outcomesOf(app)).toEqual([]);
+    expect(await listOutcomes(app)).toEqual([]);
   });
 
   test('rejects a forged link on the main site', async () => {
@@ -241,7 +241,7 @@ describe('the page of the link of a provider', () => {
       }
     }
     expect((await app.request('DELETE', path)).headers.allow).toBe('GET, HEAD, POST');
-    expect(await outcomesOf(app)).toEqual([]);
+    expect(await listOutcomes(app)).toEqual([]);
   });
 
   test('works on the provider’s own host, and is a 404 on any other provider’s', async () => {
@@ -259,12 +259,12 @@ describe('the page of the link of a provider', () => {
       expect((await host.post(path, '', form)).status).not.toBe(303);
     }
     expect((await app.as(own).get(path.slice(0, -2))).status).toBe(404);
-    expect(await outcomesOf(app)).toEqual([]);
+    expect(await listOutcomes(app)).toEqual([]);
     const opened = await app.as(own).get(path);
     expect([opened.status, opened.text.includes(copy.ask.title('Kit', '80202'))]).toEqual([200, true]);
     const answer = await pressLink(app.as(own), path);
     expect([answer.status, answer.headers.location]).toEqual([303, path]);
-    expect(await outcomesOf(app)).toEqual([['booked', 'Clinic']]);
+    expect(await listOutcomes(app)).toEqual([['booked', 'Clinic']]);
   });
 
   test('says that a purged lead is gone', async () => {
@@ -274,7 +274,7 @@ describe('the page of the link of a provider', () => {
     for (const method of ['GET', 'POST'])
       expect([method, (await app.request(method, pathOf('booked'))).status]).toEqual([method, 410]);
     expect((await app.get(pathOf('booked'))).text).toContain(copy.gone.title);
-    expect(await outcomesOf(app)).toEqual([]);
+    expect(await listOutcomes(app)).toEqual([]);
   });
 
   test('accepts sixty answers a minute from one network', async () => {
@@ -303,22 +303,22 @@ describe('scripts', () => {
   test('record an outcome and filter the list by it', async () => {
     await using app = await testApp();
     const { leadId } = await given(app);
-    const headers = await tokenOf(app, ['leads:read', 'leads:write']);
+    const headers = await getToken(app, ['leads:read', 'leads:write']);
     const noted = await app.post(`/api/leads/${leadId}/outcome`, { outcome: 'booked' }, headers);
     expect([noted.status, noted.json()]).toEqual([
       200,
       expect.objectContaining({ id: leadId, outcome: 'booked' }),
     ]);
-    const idsOf = async (query: string): Promise<unknown> => {
+    const listIds = async (query: string): Promise<unknown> => {
       const { leads }: { leads: { id: number }[] } = Object(
         (await app.get(`/api/leads?${query}`, headers)).json(),
       );
       return leads.map(({ id }) => id);
     };
     const other = await insertLead(app.db);
-    expect(await idsOf('outcome=booked')).toEqual([leadId]);
-    expect(await idsOf('outcome=reached')).toEqual([]);
-    expect(await idsOf('outcome=none')).toEqual([other.id]);
+    expect(await listIds('outcome=booked')).toEqual([leadId]);
+    expect(await listIds('outcome=reached')).toEqual([]);
+    expect(await listIds('outcome=none')).toEqual([other.id]);
     expect((await app.get('/api/leads?outcome=odd', headers)).status).toBe(422);
     const unmatched = await app.post(`/api/leads/${other.id}/outcome`, { outcome: 'booked' }, headers);
     expect(unmatched.json()).toMatchObject({ status: 422, error: expect.stringContaining('No provider') });

@@ -6,7 +6,7 @@ import { listActivePage } from '#server/features/providers/listQueries.ts';
 import { largePartsPerMinute, pagesPerMinute } from '#server/features/providers/pageLimits.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
@@ -19,7 +19,7 @@ const samoa = { latitude: -13.8, longitude: -171.8 };
 
 type Answer = Awaited<ReturnType<TestApp['get']>>;
 
-function idsOf(answer: Answer): number[] {
+function listIds(answer: Answer): number[] {
   return publicProvider
     .array()
     .parse(answer.json())
@@ -27,7 +27,7 @@ function idsOf(answer: Answer): number[] {
 }
 
 /** The path of the page that follows; null after the last. */
-function nextOf({ headers }: Answer): string | null {
+function getNext({ headers }: Answer): string | null {
   return /^<(.+)>; rel="next"$/.exec(String(headers['link']))?.[1] ?? null;
 }
 
@@ -37,8 +37,8 @@ async function walk(app: TestApp, path: string, headers = {}): Promise<{ ids: nu
   for (let next: string | null = path; next !== null;) {
     const answer: Answer = await app.get(next, headers);
     expect([next, answer.status]).toEqual([next, 200]);
-    pages.push(idsOf(answer));
-    next = nextOf(answer);
+    pages.push(listIds(answer));
+    next = getNext(answer);
   }
   return { ids: pages.flat(), sizes: pages.map(({ length }) => length) };
 }
@@ -46,7 +46,7 @@ async function walk(app: TestApp, path: string, headers = {}): Promise<{ ids: nu
 describe('a small network', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
-  const idOf = (...names: string[]): (number | undefined)[] => names.map((name) => ids[name]);
+  const getId = (...names: string[]): (number | undefined)[] => names.map((name) => ids[name]);
   beforeAll(async () => {
     app = await testApp();
     // Not in the order of their distances.
@@ -59,7 +59,7 @@ describe('a small network', () => {
   test('comes in pages of `limit`, each with the link of the next', async () => {
     const { ids: listed, sizes } = await walk(app, '/api/providers?limit=4');
     expect(sizes).toEqual([4, 2]);
-    expect(listed).toEqual(idOf('boulder', 'pueblo', 'zip', 'denver', 'samoa', 'fiji'));
+    expect(listed).toEqual(getId('boulder', 'pueblo', 'zip', 'denver', 'samoa', 'fiji'));
     const first = await app.get('/api/providers?limit=4');
     await expect
       .poll(async () => (await app.get('/api/providers?limit=4')).headers['x-total-count'])
@@ -67,33 +67,33 @@ describe('a small network', () => {
     const etag = first.headers.etag ?? '';
     expect((await app.get('/api/providers?limit=4', { 'if-none-match': etag })).status).toBe(304);
     const exactly = await app.get('/api/providers?limit=6');
-    expect([idsOf(exactly).length, nextOf(exactly)]).toEqual([6, null]);
+    expect([listIds(exactly).length, getNext(exactly)]).toEqual([6, null]);
   });
 
   test('has providers in a box only, from south to north, in pages', async () => {
     const colorado = await app.get('/api/providers?bbox=-109.05,37,-102.05,41');
-    expect(idsOf(colorado)).toEqual(idOf('pueblo', 'denver', 'boulder'));
+    expect(listIds(colorado)).toEqual(getId('pueblo', 'denver', 'boulder'));
     expect(colorado.headers['x-total-count']).toBeUndefined();
     const { ids: listed, sizes } = await walk(app, '/api/providers?bbox=-109.05,37,-102.05,41&limit=2');
-    expect([listed, sizes]).toEqual([idOf('pueblo', 'denver', 'boulder'), [2, 1]]);
-    expect(idsOf(await app.get('/api/providers?bbox=-105.2705,40.015,-105.2705,40.015'))).toEqual(
-      idOf('boulder'),
+    expect([listed, sizes]).toEqual([getId('pueblo', 'denver', 'boulder'), [2, 1]]);
+    expect(listIds(await app.get('/api/providers?bbox=-105.2705,40.015,-105.2705,40.015'))).toEqual(
+      getId('boulder'),
     );
-    expect(idsOf(await app.get('/api/providers?bbox=-60,-10,-50,0'))).toEqual([]);
+    expect(listIds(await app.get('/api/providers?bbox=-60,-10,-50,0'))).toEqual([]);
   });
 
   test('has the providers of a box over the date line', async () => {
-    expect(idsOf(await app.get('/api/providers?bbox=170,-25,-165,-5'))).toEqual(idOf('fiji', 'samoa'));
+    expect(listIds(await app.get('/api/providers?bbox=170,-25,-165,-5'))).toEqual(getId('fiji', 'samoa'));
   });
 
   test('has the nearest to a point or a ZIP first, also those placed by their ZIP', async () => {
     const near = (query: string) => app.get(`/api/providers?near=${query}`);
-    const fromBoulder = idOf('boulder', 'denver', 'pueblo', 'zip', 'samoa', 'fiji');
-    expect(idsOf(await near('40.015,-105.2705'))).toEqual(fromBoulder);
-    expect(idsOf(await near('80302'))).toEqual(fromBoulder);
+    const fromBoulder = getId('boulder', 'denver', 'pueblo', 'zip', 'samoa', 'fiji');
+    expect(listIds(await near('40.015,-105.2705'))).toEqual(fromBoulder);
+    expect(listIds(await near('80302'))).toEqual(fromBoulder);
     const two = await near('10016-1234&limit=2');
-    expect([idsOf(two), nextOf(two), two.headers['x-total-count']]).toEqual([
-      idOf('zip', 'denver'),
+    expect([listIds(two), getNext(two), two.headers['x-total-count']]).toEqual([
+      getId('zip', 'denver'),
       null,
       undefined,
     ]);
@@ -104,7 +104,7 @@ describe('a small network', () => {
     const created: number[] = [];
     for (let count = 0; count < 5; count += 1) created.push((await insertProvider(twins.db, denver)).id);
     await twins.sql`update providers set name = name || '!' where id = ${created[0] ?? 0}`;
-    expect(idsOf(await twins.get('/api/providers?near=39.7,-105&limit=3'))).toEqual(created.slice(0, 3));
+    expect(listIds(await twins.get('/api/providers?near=39.7,-105&limit=3'))).toEqual(created.slice(0, 3));
   });
 
   test.each([
@@ -137,17 +137,17 @@ describe('a small network', () => {
   });
 
   test('has the same parts for staff, with inactive providers', async () => {
-    const headers = await tokenOf(app, ['providers:read']);
+    const headers = await getToken(app, ['providers:read']);
     const box = '/api/providers?status=all&bbox=-105,39,-104.9,40';
     const answer = await app.get(box, headers);
     expect(answer.json()).toEqual(
-      idOf('denver', 'closed').map((id) => expect.objectContaining({ id, email: expect.any(String) })),
+      getId('denver', 'closed').map((id) => expect.objectContaining({ id, email: expect.any(String) })),
     );
-    expect(idsOf(await app.get(box))).toEqual(idOf('denver'));
-    expect(idsOf(await app.get('/api/providers?status=inactive&near=39,-105', headers))).toEqual(
-      idOf('closed'),
+    expect(listIds(await app.get(box))).toEqual(getId('denver'));
+    expect(listIds(await app.get('/api/providers?status=inactive&near=39,-105', headers))).toEqual(
+      getId('closed'),
     );
-    expect(idsOf(await app.get('/api/providers?status=inactive&near=39,-105'))).toEqual([]);
+    expect(listIds(await app.get('/api/providers?status=inactive&near=39,-105'))).toEqual([]);
   });
 });
 
@@ -162,16 +162,16 @@ test('above 10,000 the list has pages, each with the next one’s link and the t
   const everyId = Array.from({ length: 10_001 }, (_, at) => at + 1);
   const listed = await walk(app, '/api/providers');
   expect([listed.sizes.slice(0, 2), listed.ids]).toEqual([[1_000, 1_000], everyId]);
-  const headers = await tokenOf(app, ['providers:read']);
+  const headers = await getToken(app, ['providers:read']);
   const first = await app.get('/api/providers?status=all', headers);
   expect(first.headers['x-total-count']).toBe('10001');
   expect(await walk(app, '/api/providers?status=all', headers)).toEqual({ ids: everyId, sizes: [10_000, 1] });
   const whole = await app.get('/trpc/providers.list?input=%7B%7D');
   expect([whole.status, whole.text]).toEqual([400, expect.stringContaining('/api/providers')]);
-  const near = idsOf(await app.get('/api/providers?near=35,-95&limit=1000'));
+  const near = listIds(await app.get('/api/providers?near=35,-95&limit=1000'));
   expect(near).toHaveLength(1_000);
   for (const part of ['near=35,-95', 'near=80202', 'bbox=-100,30,-90,40'])
-    expect(idsOf(await app.get(`/api/providers?${part}`))).toHaveLength(50);
+    expect(listIds(await app.get(`/api/providers?${part}`))).toHaveLength(50);
   const box = await walk(app, '/api/providers?bbox=-100,30,-99.8,40');
   expect([box.ids.length, box.sizes]).toEqual([200, [50, 50, 50, 50]]);
   const rows = await app.sql<{ latitude: number; longitude: number }[]>`
@@ -189,7 +189,7 @@ test('a network that asks for too many pages has to wait', async () => {
   const refused = await app.get('/api/providers?near=80202');
   expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
   expect((await app.get('/api/providers')).status).toBe(200);
-  const headers = await tokenOf(app, ['providers:read']);
+  const headers = await getToken(app, ['providers:read']);
   expect((await app.get('/api/providers?status=all&limit=1', headers)).status).toBe(200);
 });
 

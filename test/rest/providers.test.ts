@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const publicFields = [
@@ -148,8 +148,8 @@ describe('the list for staff and scripts', () => {
     const inactive = await insertProvider(app.db, { ...secrets, wordpressId: 778900, status: 'f' });
     await insertLead(app.db, { providerId: inactive.id });
     await app.knows(active);
-    for (const headers of [await tokenOf(app, ['providers:read']), await signedIn(app, 'viewer')]) {
-      const listOf = async (status: string) =>
+    for (const headers of [await getToken(app, ['providers:read']), await signedIn(app, 'viewer')]) {
+      const joinList = async (status: string) =>
         (await app.get(`/api/providers?status=${status}`, headers)).json();
       const row = expect.objectContaining({
         id: inactive.id,
@@ -158,14 +158,14 @@ describe('the list for staff and scripts', () => {
         wordpress_id: 778900,
         leadCount: 1,
       });
-      expect(await listOf('inactive')).toEqual([row]);
-      expect(await listOf('all')).toEqual([
+      expect(await joinList('inactive')).toEqual([row]);
+      expect(await joinList('all')).toEqual([
         expect.objectContaining({ id: active.id, leadCount: 0, email: secrets.email }),
         row,
       ]);
       const one = await app.get(`/api/providers/${inactive.id}`, headers);
       expect([one.status, one.headers['cache-control'], one.json()]).toEqual([200, 'no-store', row]);
-      expect(JSON.stringify(await listOf('all')) + one.text).not.toMatch(/mpxapi/i);
+      expect(JSON.stringify(await joinList('all')) + one.text).not.toMatch(/mpxapi/i);
     }
   });
 
@@ -175,10 +175,10 @@ describe('the list for staff and scripts', () => {
     const active = await insertProvider(app.db, secrets);
     const inactive = await insertProvider(app.db, { ...secrets, wordpressId: 778900, status: 'f' });
     await app.knows(active);
-    const elsewhere = await tokenOf(app, ['providers:read']);
+    const elsewhere = await getToken(app, ['providers:read']);
     for (const [client, headers] of [
       [app, {}],
-      [app, await tokenOf(app, ['leads:read'])],
+      [app, await getToken(app, ['leads:read'])],
       [app.as(active), elsewhere],
     ] as const) {
       expect((await client.get('/api/providers?status=inactive', headers)).json()).toEqual([]);

@@ -8,7 +8,7 @@ import { pushOutput } from '#shared/admin/sync.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
 import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 
@@ -31,8 +31,8 @@ interface Network {
 }
 
 /** A network of clinics that a script pushed. */
-async function networkOf(app: TestApp, count: number): Promise<Network> {
-  const headers = await tokenOf(app, ['providers:write']);
+async function getNetwork(app: TestApp, count: number): Promise<Network> {
+  const headers = await getToken(app, ['providers:write']);
   const push = (providers: readonly object[], query = '') =>
     app.post(`${path}${query}`, { providers }, headers);
   expect((await push(rows(1, count))).status).toBe(200);
@@ -43,20 +43,20 @@ const stored = (app: TestApp) =>
   app.sql`select wordpress_id::int as id, email, domain, status from providers order by wordpress_id`;
 const countActive = async (app: TestApp) =>
   (await app.sql`select 1 from providers where status = 't'`).length;
-const resultsOf = (answer: Answer) => pushOutput.parse(answer.json()).results;
-const errorOf = (answer: Answer): unknown => Reflect.get(Object(answer.json()), 'error');
+const toResults = (answer: Answer) => pushOutput.parse(answer.json()).results;
+const getError = (answer: Answer): unknown => Reflect.get(Object(answer.json()), 'error');
 
 test('a staff session of any role can’t push providers, and nothing changes', async () => {
   meets('D.sync.05');
   await using app = await testApp();
-  await networkOf(app, 3);
+  await getNetwork(app, 3);
   const before = await stored(app);
   const own = { email: 'mallory@attacker.example', domain: '', status: 'f' };
   for (const role of staffRoles) {
     const headers = await signedIn(app, role);
     const byRest = await app.post(path, { providers: rows(1, 3, own) }, headers);
     const byTrpc = await app.post('/trpc/sync.push', { providers: rows(1, 3, own) }, headers);
-    expect([role, byRest.status, errorOf(byRest), byTrpc.status]).toEqual([
+    expect([role, byRest.status, getError(byRest), byTrpc.status]).toEqual([
       role,
       403,
       'Only an API token with the scope providers:write may do this, not a staff session.',
@@ -69,11 +69,11 @@ test('a staff session of any role can’t push providers, and nothing changes', 
 describe('a push that would lose too many providers changes nothing', () => {
   test('with all deactivated, and it is listed as refused', async () => {
     await using app = await testApp();
-    const { push } = await networkOf(app, 60);
+    const { push } = await getNetwork(app, 60);
     const answer = await push(rows(1, 60, { status: 'f' }));
     const sentence =
       'It would deactivate 60 of 60 providers, more than 20%. Nothing was changed. Pushes of one hour count together. To push all the same, add ?force=true.';
-    expect([answer.status, errorOf(answer)]).toEqual([409, sentence]);
+    expect([answer.status, getError(answer)]).toEqual([409, sentence]);
     expect(await countActive(app)).toBe(60);
     const [run] =
       await app.sql`select source, outcome, read, message from sync_runs order by id desc limit 1`;
@@ -82,7 +82,7 @@ describe('a push that would lose too many providers changes nothing', () => {
 
   test('with more than a fifth in several pushes of an hour, but not with a fifth', async () => {
     await using app = await testApp();
-    const { push } = await networkOf(app, 10);
+    const { push } = await getNetwork(app, 10);
     const ends = async (id: number) => (await push([flat(id, { status: 'f' })])).status;
     expect([await ends(1), await ends(2), await ends(3)]).toEqual([200, 200, 409]);
     expect(await countActive(app)).toBe(8);
@@ -94,10 +94,10 @@ describe('a push that would lose too many providers changes nothing', () => {
 
   test('with the domains of more than a fifth removed', async () => {
     await using app = await testApp();
-    const { push } = await networkOf(app, 10);
+    const { push } = await getNetwork(app, 10);
     const without = rows(1, 3, { domain: '' });
     const refused = await push(without);
-    expect([refused.status, errorOf(refused)]).toEqual([
+    expect([refused.status, getError(refused)]).toEqual([
       409,
       expect.stringContaining('It would remove the domain of 3 of the 10 providers that have one'),
     ]);
@@ -108,7 +108,7 @@ describe('a push that would lose too many providers changes nothing', () => {
 
   test('unless it is forced, and a script may always end one clinic', async () => {
     await using app = await testApp();
-    const { push } = await networkOf(app, 3);
+    const { push } = await getNetwork(app, 3);
     expect((await push([flat(1, { status: 'f' })])).status).toBe(200);
     expect((await push([flat(2, { status: 'f' }), flat(3, { status: 'f' })])).status).toBe(409);
     expect((await push([flat(2, { status: 'f' })], '?force=perhaps')).status).toBe(422);
@@ -131,7 +131,7 @@ describe('the audit log has each provider whose email, domain or status changed'
 
   test('by a push, with masked addresses, and no others', async () => {
     await using app = await testApp();
-    const { push } = await networkOf(app, 6);
+    const { push } = await getNetwork(app, 6);
     await insertProvider(app.db, { name: 'Only here' });
     const by = { kind: 'token', actor: 'Test script' };
     await push([
@@ -191,7 +191,7 @@ describe('the audit log has each provider whose email, domain or status changed'
 
   test('when two exchange their domains, or one takes that of a closed one', async () => {
     await using app = await testApp();
-    const { push } = await networkOf(app, 6);
+    const { push } = await getNetwork(app, 6);
     const domains = async () =>
       (await entries(app)).map(({ id, detail }) => [id, Reflect.get(Object(detail), 'domain')]);
     const [one, two, three] = ['clinic-1.example', 'clinic-2.example', 'clinic-3.example'];
@@ -208,20 +208,20 @@ describe('the audit log has each provider whose email, domain or status changed'
 
 test('a push of millions of faulty lines is refused after as many as a push may have', async () => {
   await using app = await testApp();
-  const headers = { ...(await tokenOf(app, ['providers:write'])), 'content-type': 'application/x-ndjson' };
+  const headers = { ...(await getToken(app, ['providers:write'])), 'content-type': 'application/x-ndjson' };
   const push = (body: string) => app.post(path, body, headers);
   // Reading each of them takes more than a minute.
   for (const body of ['{\n'.repeat(4_000_000), '\n'.repeat(4_000_000) + '{\n'.repeat(1_001)]) {
     const refused = await push(body);
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Send at most 1,000')]);
   }
-  const results = resultsOf(await push(`${'{\n'.repeat(999)}  ${JSON.stringify(flat(1))}`));
+  const results = toResults(await push(`${'{\n'.repeat(999)}  ${JSON.stringify(flat(1))}`));
   expect([results.length, results.at(-1)?.result]).toEqual([1_000, 'created']);
 });
 
 test('a push that is nested too deeply or has too many objects is refused unread', async () => {
   await using app = await testApp();
-  const headers = await tokenOf(app, ['providers:write']);
+  const headers = await getToken(app, ['providers:write']);
   const push = (body: string, type = 'application/json') =>
     app.post(path, body, { ...headers, 'content-type': type });
   const deep = '['.repeat(2_000_000);
@@ -232,6 +232,6 @@ test('a push that is nested too deeply or has too many objects is refused unread
   }
   const brackets = JSON.stringify(flat(1, { notes: '["{\\'.repeat(100_000) }));
   const lines = await push(`${deep}\n${brackets}`, 'application/x-ndjson');
-  expect(resultsOf(lines).map(({ result }) => result)).toEqual(['skipped', 'created']);
-  expect(resultsOf(await push(`[${brackets}]`)).map(({ result }) => result)).toEqual(['unchanged']);
+  expect(toResults(lines).map(({ result }) => result)).toEqual(['skipped', 'created']);
+  expect(toResults(await push(`[${brackets}]`)).map(({ result }) => result)).toEqual(['unchanged']);
 });

@@ -4,7 +4,7 @@ import { restoreAccess } from '#server/features/auth/restoreAccess.ts';
 import { listAccessChanges } from '#server/features/ledger/accessChanges.ts';
 import { runCommand } from '#test/support/command.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 
 const [former, later] = ['the-former-password', 'the-later-password'];
 
@@ -29,7 +29,7 @@ test('a restore ends sessions and repeats revocations, removals, roles and passw
   await using app = await testApp();
   const owner = await signedIn(app, 'owner');
   const { ada, bo, cy, di } = await accounts(app, owner);
-  const token = await tokenOf(app, ['leads:read']);
+  const token = await getToken(app, ['leads:read']);
   const [revoked] = await app.sql<{ id: string }[]>`select id from api_tokens`;
   const backup = {
     accounts: [...(await app.sql`select * from staff_accounts order by id`)],

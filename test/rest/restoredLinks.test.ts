@@ -44,7 +44,7 @@ async function lostLead(app: TestApp) {
   };
 }
 
-async function alertsOf({ sql }: TestApp): Promise<unknown[]> {
+async function listAlerts({ sql }: TestApp): Promise<unknown[]> {
   return [...(await sql`select kind, subject from alerts order by kind, subject`)];
 }
 
@@ -60,7 +60,7 @@ test('a provider with a lost lead reads that it may continue, and staff see whic
   expect(await outcomePage(app, outcomePath)).toEqual([200, ['restored']]);
   const { status, text } = await app.post(outcomePath, 'outcome=booked', formType);
   expect([status, text.includes(app.services.config.contacts.email)]).toEqual([200, true]);
-  expect(await alertsOf(app)).toEqual([{ kind: 'restored-link', subject: publicId }]);
+  expect(await listAlerts(app)).toEqual([{ kind: 'restored-link', subject: publicId }]);
   const [alert] = await app.sql`select message from alerts`;
   expect(alert?.['message']).toContain(`Elm Clinic (provider ${provider.id}) has lead ${publicId}`);
 });
@@ -70,19 +70,19 @@ test('a withdrawal of a lost lead suppresses its address and alerts staff', asyn
   const { token, hash, publicId, outcomePath } = await lostLead(app);
   const path = `/withdraw/${token}?hash=${hash}`;
   expect((await app.get(path)).text).toContain(withdraw.ask.title);
-  expect(await alertsOf(app)).toEqual([]);
+  expect(await listAlerts(app)).toEqual([]);
   const pressed = await pressLink(app, path);
   expect([pressed.status, pressed.headers.location]).toEqual([303, path]);
   expect((await app.get(path)).text).toContain(withdraw.done.title);
   expect(await isSuppressed(app.services, person)).toBe(true);
-  expect(await alertsOf(app)).toEqual([{ kind: 'restored-withdrawal', subject: publicId }]);
+  expect(await listAlerts(app)).toEqual([{ kind: 'restored-withdrawal', subject: publicId }]);
   // Once staff have dealt with it, another click says nothing new.
   await app.sql`delete from alerts`;
   expect((await app.post(`/api/unsubscribe?token=${token}&hash=${hash}`, oneClick, formType)).status).toBe(
     200,
   );
   expect(await app.sql`select 1 from erasure_ledger`).toHaveLength(1);
-  expect(await alertsOf(app)).toEqual([]);
+  expect(await listAlerts(app)).toEqual([]);
   expect(await outcomePage(app, outcomePath)).toEqual([410, ['gone']]);
 });
 
@@ -111,13 +111,13 @@ test.each([
   expect(answer.text).toContain(app.services.config.contacts.email);
   expect((await app.post(`/api/unsubscribe?token=${token}`, oneClick, formType)).status).toBe(200);
   const alert = { kind: 'restored-withdrawal', subject: publicId };
-  expect(await alertsOf(app)).toEqual([alert]);
+  expect(await listAlerts(app)).toEqual([alert]);
   expect(await outcomePage(app, outcomePath)).toEqual([410, ['gone']]);
   // Staff have passed it on: the clinic's link still says to stop.
   expect((await app.post('/trpc/admin.alerts.dismiss', alert, await signedIn(app))).status).toBe(200);
-  expect(await alertsOf(app)).toEqual([]);
+  expect(await listAlerts(app)).toEqual([]);
   expect(await outcomePage(app, outcomePath)).toEqual([410, ['gone']]);
-  expect(await alertsOf(app)).toEqual([]);
+  expect(await listAlerts(app)).toEqual([]);
 });
 
 test('a reply to a message about a lost lead is a task for staff, without the sender', async () => {
@@ -129,7 +129,7 @@ test('a reply to a message about a lost lead is a task for staff, without the se
     const sent = { ...headers, 'content-type': 'application/json' };
     expect((await app.post('/api/mail/inbound', body, sent)).status).toBe(200);
   }
-  expect(await alertsOf(app)).toEqual([
+  expect(await listAlerts(app)).toEqual([
     { kind: 'restored-link', subject: `${publicId} reply` },
     { kind: 'restored-withdrawal', subject: publicId },
   ]);
@@ -144,7 +144,7 @@ test('the ledger decides about a lost lead: erased or suppressed stays so, a lif
   const stopped = await insertAgreed(db, { providerId: provider.id, email: 'stopped@mail.example' });
   const endsAt = linkEnd(services.now());
   const keys = services.config.secretKeys;
-  const pathOf = ({ publicId }: { publicId: string }): string =>
+  const getPath = ({ publicId }: { publicId: string }): string =>
     `/outcome/${signOutcome(keys, { publicId, providerId: provider.id, outcome: 'booked', endsAt })}`;
   await erasePerson({ services, actor: testActor, ip: null }, { leadId: erased.id, reason: 'asked' });
   await pressLink(app, `/withdraw/${signWithdrawal(keys, stopped.publicId)}`);
@@ -154,16 +154,16 @@ test('the ledger decides about a lost lead: erased or suppressed stays so, a lif
     await tx`delete from consent_records`;
     await tx`delete from leads`;
   });
-  expect(await outcomePage(app, pathOf(erased))).toEqual([410, ['gone']]);
-  expect(await outcomePage(app, pathOf(stopped))).toEqual([410, ['gone']]);
+  expect(await outcomePage(app, getPath(erased))).toEqual([410, ['gone']]);
+  expect(await outcomePage(app, getPath(stopped))).toEqual([410, ['gone']]);
   const path = `/withdraw/${signWithdrawal(keys, erased.publicId)}`;
   expect((await app.get(path)).text).toContain(withdraw.done.title);
-  expect(await alertsOf(app)).toEqual([]);
+  expect(await listAlerts(app)).toEqual([]);
   const identityKey = await testIdentityKey(app.database);
   await liftSuppression(db, {
     ...{ kind: 'email', person: { emailNorm: 'stopped@mail.example' }, identityKey },
     reason: 'Asked to be called.',
     ...{ actor: testActor, ip: null, now: services.now() },
   });
-  expect(await outcomePage(app, pathOf(stopped))).toEqual([200, ['restored']]);
+  expect(await outcomePage(app, getPath(stopped))).toEqual([200, ['restored']]);
 });

@@ -68,7 +68,7 @@ test('a restore turns no endpoint on that was removed, switched off or changed s
   expect(await restoreEndpoints(app.db, { changes, now })).toMatchObject({ removed: [], off: [] });
 });
 
-function changesOf(
+function listChanges(
   from: { id: number },
   change: Partial<Record<'email' | 'domain', string>> & { status?: 't' | 'f' },
 ) {
@@ -93,11 +93,12 @@ test('a restore names the providers whose recipient changed since, once', async 
     source: 'file',
     now: new Date(),
   } as const;
-  const record = (changes: ReturnType<typeof changesOf>[]) => recordProviderChanges(app.db, author, changes);
+  const record = (changes: ReturnType<typeof listChanges>[]) =>
+    recordProviderChanges(app.db, author, changes);
   await record([
-    changesOf(first, { email: 'other@clinic.example' }),
-    changesOf(second, { domain: 'other.example' }),
-    changesOf(third, { status: 'f' }),
+    listChanges(first, { email: 'other@clinic.example' }),
+    listChanges(second, { domain: 'other.example' }),
+    listChanges(third, { status: 'f' }),
   ]);
   const key = { id: fourth.id, mpxapi: 'key-of-the-new-account' };
   expect((await app.post('/trpc/admin.providers.update', key, owner)).status).toBe(200);
@@ -110,7 +111,7 @@ test('a restore names the providers whose recipient changed since, once', async 
 
   // A change of the whole network is one note.
   await app.sql`delete from access_changes`;
-  await record(Array.from({ length: 101 }, () => changesOf(first, { email: 'all@clinic.example' })));
+  await record(Array.from({ length: 101 }, () => listChanges(first, { email: 'all@clinic.example' })));
   const moved = await listAccessChanges(app.db);
   expect(moved).toHaveLength(1);
   await app.sql`delete from access_changes`;

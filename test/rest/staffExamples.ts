@@ -2,7 +2,7 @@ import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import type { Answer, TestApp } from '#test/support/testApp.ts';
 
 type Example = (app: TestApp) => Promise<Answer>;
@@ -31,24 +31,24 @@ function staffExamples({ method, scope, path, body }: Row): Record<string, Examp
   };
   const isOfOneLead = path(1) !== path(2);
   return {
-    200: async (app) => ask(app, (await insertLead(app.db)).id, await tokenOf(app, [scope])),
+    200: async (app) => ask(app, (await insertLead(app.db)).id, await getToken(app, [scope])),
     401: (app) => ask(app, 1, {}),
-    403: async (app) => ask(app, 1, await tokenOf(app, ['sync:run'])),
+    403: async (app) => ask(app, 1, await getToken(app, ['sync:run'])),
     503: async (app) => {
-      const headers = await tokenOf(app, [scope]);
+      const headers = await getToken(app, [scope]);
       await app.services.db.$client.end();
       return ask(app, 1, headers);
     },
     ...(isOfOneLead
-      ? { 404: async (app: TestApp) => ask(app, noLead, await tokenOf(app, [scope])) }
-      : { 422: async (app: TestApp) => app.get(`${path(1)}?status=odd`, await tokenOf(app, [scope])) }),
+      ? { 404: async (app: TestApp) => ask(app, noLead, await getToken(app, [scope])) }
+      : { 422: async (app: TestApp) => app.get(`${path(1)}?status=odd`, await getToken(app, [scope])) }),
   };
 }
 
 /** A body sent to a row of one lead that takes one. */
 function sending(method: 'PATCH' | 'POST', row: string, body: string, type = 'application/json'): Example {
   return async (app) => {
-    const headers = { ...(await tokenOf(app, ['leads:write'])), 'content-type': type };
+    const headers = { ...(await getToken(app, ['leads:write'])), 'content-type': type };
     return app.request(method, ['/api/leads', noLead, row].filter((part) => part !== '').join('/'), {
       headers,
       body,
@@ -65,7 +65,7 @@ const write = 'leads:write';
 /** Corrects a lead of somebody who asked not to be contacted. */
 async function correctingSuppressed(app: TestApp): Promise<Answer> {
   const { id } = await insertLead(app.db);
-  const headers = { ...(await tokenOf(app, [write])), 'content-type': 'application/json' };
+  const headers = { ...(await getToken(app, [write])), 'content-type': 'application/json' };
   await app.post('/trpc/admin.suppressions.add', { id }, headers);
   return app.request('PATCH', `/api/leads/${id}`, { headers, body: '{"zip_code":"80205"}' });
 }
@@ -90,7 +90,7 @@ async function deciding(app: TestApp, { id = 0, isDone = false, body = '' } = {}
     insert into staff_tasks (kind, lead_id, done_at, done_by)
     values ('phone-withdrawn', ${leadId}, ${doneAt}, ${isDone ? 'Robin Staff' : null}) returning id::int`;
   const path = `/api/tasks/${id === 0 ? task?.id : id}/complete`;
-  return app.post(path, body === '' ? { decision: 'keep-serving' } : body, await tokenOf(app, [write]));
+  return app.post(path, body === '' ? { decision: 'keep-serving' } : body, await getToken(app, [write]));
 }
 
 /** A lead of one provider's own form, assigned to another provider. */
@@ -101,7 +101,7 @@ async function assigningToOther(app: TestApp): Promise<Answer> {
   const input = leadInput({ form: 'microsite', token: formToken('microsite') });
   const lead = (await app.as(named).post('/api/leads', input)).json() as { id: number };
   return app.request('PATCH', `/api/leads/${lead.id}/provider`, {
-    headers: { ...(await tokenOf(app, [write])), 'content-type': 'application/json' },
+    headers: { ...(await getToken(app, [write])), 'content-type': 'application/json' },
     body: JSON.stringify({ providerId: other.id }),
   });
 }
@@ -124,7 +124,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
       scope: 'leads:read',
       path: () => '/api/insights.csv?figure=leads&from=2026-06-01&to=2026-06-30',
     }),
-    422: async (app) => app.get('/api/insights.csv?figure=odd', await tokenOf(app, ['leads:read'])),
+    422: async (app) => app.get('/api/insights.csv?figure=odd', await getToken(app, ['leads:read'])),
   },
   'get /api/persons/{id}.json': {
     200: async (app) => personFile(app, (await insertLead(app.db)).id, 'owner'),
@@ -151,15 +151,15 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     ...staffExamples({ method: 'POST', scope: write, path: (id) => `/api/leads/${id}/restore` }),
     200: async (app) => {
       const { id } = await insertLead(app.db, { deletedAt: new Date() });
-      return app.request('POST', `/api/leads/${id}/restore`, { headers: await tokenOf(app, [write]) });
+      return app.request('POST', `/api/leads/${id}/restore`, { headers: await getToken(app, [write]) });
     },
   },
   'get /api/sync-runs': {
-    200: async (app) => app.get('/api/sync-runs', await tokenOf(app, ['providers:read'])),
+    200: async (app) => app.get('/api/sync-runs', await getToken(app, ['providers:read'])),
     401: (app) => app.get('/api/sync-runs'),
-    403: async (app) => app.get('/api/sync-runs', await tokenOf(app, ['leads:read'])),
+    403: async (app) => app.get('/api/sync-runs', await getToken(app, ['leads:read'])),
     503: async (app) => {
-      const headers = await tokenOf(app, ['providers:read']);
+      const headers = await getToken(app, ['providers:read']);
       await app.services.db.$client.end();
       return app.get('/api/sync-runs', headers);
     },
@@ -168,9 +168,9 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     ...staffExamples({ method: 'GET', scope: 'providers:read', path: (id) => `/api/sync-runs/${id}` }),
     200: async (app) => {
       const row = { wordpress_id: 5, name: 'Dr. Sample', email: 'a@clinic.example', zip_code: '80202' };
-      await app.post('/api/providers/sync', [row], await tokenOf(app, ['providers:write']));
+      await app.post('/api/providers/sync', [row], await getToken(app, ['providers:write']));
       const [run] = await app.sql<{ id: number }[]>`select id::int from sync_runs`;
-      return app.get(`/api/sync-runs/${run?.id}`, await tokenOf(app, ['providers:read']));
+      return app.get(`/api/sync-runs/${run?.id}`, await getToken(app, ['providers:read']));
     },
   },
   'delete /api/leads/{id}': staffExamples({
@@ -192,7 +192,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     }),
     200: async (app) => {
       const { id } = await insertLead(app.db, { providerId: (await insertProvider(app.db)).id });
-      return app.post(`/api/leads/${id}/outcome`, { outcome: 'booked' }, await tokenOf(app, [write]));
+      return app.post(`/api/leads/${id}/outcome`, { outcome: 'booked' }, await getToken(app, [write]));
     },
     400: sending('POST', 'outcome', '{'),
     413: sending('POST', 'outcome', JSON.stringify({ outcome: 'booked', ignored: 'x'.repeat(40_000) })),
@@ -202,7 +202,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
   'post /api/leads/{id}/lift-suppression': {
     200: async (app) => {
       const { id } = await insertLead(app.db);
-      await app.post('/trpc/admin.suppressions.add', { id }, await tokenOf(app, [write]));
+      await app.post('/trpc/admin.suppressions.add', { id }, await getToken(app, [write]));
       return lifting(app, id);
     },
     400: (app) => liftingWith(app, '{'),
@@ -218,12 +218,12 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     },
   },
   'get /api/tasks': {
-    200: async (app) => app.get('/api/tasks', await tokenOf(app, ['leads:read'])),
+    200: async (app) => app.get('/api/tasks', await getToken(app, ['leads:read'])),
     401: (app) => app.get('/api/tasks'),
-    403: async (app) => app.get('/api/tasks', await tokenOf(app, ['sync:run'])),
-    422: async (app) => app.get('/api/tasks?cursor=x', await tokenOf(app, ['leads:read'])),
+    403: async (app) => app.get('/api/tasks', await getToken(app, ['sync:run'])),
+    422: async (app) => app.get('/api/tasks?cursor=x', await getToken(app, ['leads:read'])),
     503: async (app) => {
-      const headers = await tokenOf(app, ['leads:read']);
+      const headers = await getToken(app, ['leads:read']);
       await app.services.db.$client.end();
       return app.get('/api/tasks', headers);
     },
@@ -232,18 +232,18 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     200: (app) => deciding(app),
     400: (app) => deciding(app, { body: '{' }),
     401: (app) => app.post('/api/tasks/1/complete', {}),
-    403: async (app) => app.post('/api/tasks/1/complete', {}, await tokenOf(app, ['leads:read'])),
+    403: async (app) => app.post('/api/tasks/1/complete', {}, await getToken(app, ['leads:read'])),
     404: (app) => deciding(app, { id: noLead }),
     409: (app) => deciding(app, { isDone: true }),
     413: (app) => deciding(app, { body: JSON.stringify({ ignored: 'x'.repeat(40_000) }) }),
     415: async (app) =>
       app.post('/api/tasks/1/complete', 'x', {
-        ...(await tokenOf(app, [write])),
+        ...(await getToken(app, [write])),
         'content-type': 'text/plain',
       }),
     422: (app) => deciding(app, { body: '{"decision":"perhaps"}' }),
     503: async (app) => {
-      const headers = await tokenOf(app, [write]);
+      const headers = await getToken(app, [write]);
       await app.services.db.$client.end();
       return app.post('/api/tasks/1/complete', {}, headers);
     },
@@ -256,7 +256,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     }),
     200: async (app) => {
       const { id } = await insertProvider(app.db);
-      const headers = await tokenOf(app, ['deliveries:write']);
+      const headers = await getToken(app, ['deliveries:write']);
       return app.request('POST', `/api/unreachable-providers/${id}/send-again`, { headers });
     },
   },
@@ -288,7 +288,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     200: async (app) => {
       const { id: providerId } = await insertProvider(app.db);
       const { id } = await insertLead(app.db, { providerId });
-      return app.request('DELETE', `/api/leads/${id}/provider`, { headers: await tokenOf(app, [write]) });
+      return app.request('DELETE', `/api/leads/${id}/provider`, { headers: await getToken(app, [write]) });
     },
   },
   'get /api/suppressions': {

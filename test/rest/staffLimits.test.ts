@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 test('a token above 300 requests a minute gets 429 with the wait, other callers do not', async () => {
   await using app = await testApp();
-  const headers = await tokenOf(app, ['leads:read']);
+  const headers = await getToken(app, ['leads:read']);
   const ask = () => app.get('/api/leads', headers);
   const first = await ask();
   expect([first.status, first.headers['ratelimit-policy'], first.headers['ratelimit']]).toEqual([
@@ -20,7 +20,7 @@ test('a token above 300 requests a minute gets 429 with the wait, other callers 
   ]);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused.headers['ratelimit']).toMatch(/^"1m";r=0;t=\d+$/);
-  expect((await app.get('/api/leads', await tokenOf(app, ['leads:read']))).status).toBe(200);
+  expect((await app.get('/api/leads', await getToken(app, ['leads:read']))).status).toBe(200);
   expect((await app.get('/api/providers')).status).toBe(200);
 });
 

@@ -6,7 +6,7 @@ import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { pressLink } from '#test/support/linkForm.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -17,14 +17,14 @@ const taskList = z.object({
 });
 
 async function openTasks(app: TestApp) {
-  return taskList.parse((await app.get('/api/tasks', await tokenOf(app, ['leads:read']))).json()).tasks;
+  return taskList.parse((await app.get('/api/tasks', await getToken(app, ['leads:read']))).json()).tasks;
 }
 
 async function decide(app: TestApp, task: number, decision: string): Promise<Answer> {
-  return app.post(`/api/tasks/${task}/complete`, { decision }, await tokenOf(app, ['leads:write']));
+  return app.post(`/api/tasks/${task}/complete`, { decision }, await getToken(app, ['leads:write']));
 }
 
-function pathOf({ services }: TestApp, { publicId }: { publicId: string }): string {
+function getPath({ services }: TestApp, { publicId }: { publicId: string }): string {
   return withdrawPath(signWithdrawal(services.config.secretKeys, publicId));
 }
 
@@ -32,7 +32,7 @@ test('one task has all leads with a withdrawn phone, and one decision completes 
   await using app = await testApp();
   const victim = (await insertAgreed(app.db, { email: 'vera@victim.example', phone })).id;
   const stranger = await insertAgreed(app.db, { email: 'mal@attacker.example', phone });
-  await pressLink(app, pathOf(app, stranger));
+  await pressLink(app, getPath(app, stranger));
   const [task = 0] = (await openTasks(app)).map(({ id }) => id);
   const sendMany = async (count: number): Promise<number[]> => {
     const ids: number[] = [];
@@ -58,7 +58,7 @@ test('one task has all leads with a withdrawn phone, and one decision completes 
 });
 
 async function correct(app: TestApp, id: number, change: object): Promise<number> {
-  const headers = { ...(await tokenOf(app, ['leads:write'])), 'content-type': 'application/json' };
+  const headers = { ...(await getToken(app, ['leads:write'])), 'content-type': 'application/json' };
   return (await app.request('PATCH', `/api/leads/${id}`, { headers, body: JSON.stringify(change) })).status;
 }
 
@@ -86,7 +86,7 @@ test('a decision about a withdrawn phone ends with the number, and stops no corr
   await using app = await testApp();
   const lead = await insertAgreed(app.db, { email: 'vera@victim.example', phone });
   const stranger = await insertAgreed(app.db, { email: 'mal@attacker.example', phone });
-  await pressLink(app, pathOf(app, stranger));
+  await pressLink(app, getPath(app, stranger));
   const [task = 0] = (await openTasks(app)).map(({ id }) => id);
   expect(await correct(app, lead.id, { phone: '(303) 555-0192' })).toBe(200);
   expect((await decide(app, task, 'stop-phone')).status).toBe(404);
@@ -110,7 +110,7 @@ test('the list of tasks has more than two hundred in pages, and counts them', as
   const ids: number[] = [];
   for (let made = 0; made < 203; made += 1) ids.push((await insertLead(app.db)).id);
   await app.sql`insert into staff_tasks (kind, lead_id) select 'reply-received', id from leads order by id`;
-  const headers = await tokenOf(app, ['leads:read']);
+  const headers = await getToken(app, ['leads:read']);
   const listed: number[] = [];
   let path: string | undefined = '/api/tasks';
   while (path !== undefined) {

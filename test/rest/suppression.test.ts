@@ -7,7 +7,7 @@ import { suppressedReason } from '#shared/leads/suppression.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
-import { signedIn, type StaffHeaders, tokenOf } from '#test/support/staff.ts';
+import { signedIn, type StaffHeaders, getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { formType, linkForm, pressLink } from '#test/support/linkForm.ts';
@@ -15,12 +15,12 @@ import { meets } from '#test/support/meets.ts';
 
 const phone = '(303) 555-0191';
 
-function pathOf({ services }: TestApp, { publicId }: { publicId: string }): string {
+function getPath({ services }: TestApp, { publicId }: { publicId: string }): string {
   return `/withdraw/${signWithdrawal(services.config.secretKeys, publicId)}`;
 }
 
 /** The drawer's data about a lead. */
-async function detailOf(app: TestApp, id: number): Promise<z.infer<typeof detail>> {
+async function buildDetail(app: TestApp, id: number): Promise<z.infer<typeof detail>> {
   const headers = await signedIn(app, 'viewer');
   const answer = await app.get(`/trpc/admin.leads.get?input=${encodeURIComponent(`{"id":${id}}`)}`, headers);
   return z.object({ result: z.object({ data: detail }) }).parse(answer.json()).result.data;
@@ -32,7 +32,7 @@ const detail = z.object({
   events: z.array(z.object({ kind: z.string(), by: z.string(), detail: z.string() })),
 });
 
-async function auditOf({ sql }: TestApp, action: string): Promise<unknown[]> {
+async function getAudit({ sql }: TestApp, action: string): Promise<unknown[]> {
   return [
     ...(await sql`
       select actor_name as by, subject_id::int as lead, detail from audit_log where action = ${action} order by subject_id`),
@@ -63,13 +63,13 @@ describe('lifting', () => {
     const lead = await insertAgreed(app.db, { phone });
     await app.post('/trpc/admin.suppressions.add', { id: lead.id }, await signedIn(app, 'manager'));
     const listed = { since: expect.any(String), by: 'Test manager', reason: 'do-not-contact' };
-    expect(await detailOf(app, lead.id)).toMatchObject({ suppression: { email: listed, phone: listed } });
+    expect(await buildDetail(app, lead.id)).toMatchObject({ suppression: { email: listed, phone: listed } });
 
     const owner = await signedIn(app, 'owner');
     const reason = 'They called on 2026-11-20 and asked to be contacted again.';
     const answer = await lift(app, lead.id, { kind: 'phone', reason }, owner);
     expect([answer.status, answer.json()]).toEqual([200, { leadIds: [lead.id] }]);
-    expect(await detailOf(app, lead.id)).toMatchObject({
+    expect(await buildDetail(app, lead.id)).toMatchObject({
       isSuppressed: true,
       suppression: { email: listed, phone: null },
       events: expect.arrayContaining([
@@ -79,8 +79,8 @@ describe('lifting', () => {
     });
     expect((await lift(app, lead.id, { kind: 'phone', reason }, owner)).status).toBe(404);
     await lift(app, lead.id, { kind: 'email', reason }, owner);
-    expect(await detailOf(app, lead.id)).toMatchObject({ isSuppressed: false });
-    expect(await auditOf(app, 'suppression.lift')).toEqual([
+    expect(await buildDetail(app, lead.id)).toMatchObject({ isSuppressed: false });
+    expect(await getAudit(app, 'suppression.lift')).toEqual([
       { by: 'Test owner', lead: lead.id, detail: { kind: 'phone', reason } },
       { by: 'Test owner', lead: lead.id, detail: { kind: 'email', reason } },
     ]);
@@ -90,7 +90,7 @@ describe('lifting', () => {
     meets('D.abuse.20');
     await using app = await testApp();
     const lead = await insertLead(app.db);
-    await app.post('/trpc/admin.suppressions.add', { id: lead.id }, await tokenOf(app, ['leads:write']));
+    await app.post('/trpc/admin.suppressions.add', { id: lead.id }, await getToken(app, ['leads:write']));
     const owner = await signedIn(app, 'owner');
     for (const [reason, said] of [
       ['', 'Say why'],
@@ -105,7 +105,7 @@ describe('lifting', () => {
     const byManager = await lift(app, lead.id, { kind: 'email', reason: 'By mistake.' }, await signedIn(app));
     expect(byManager.status).toBe(403);
     expect(await app.sql`select 1 from suppressions`).toHaveLength(2);
-    expect(await auditOf(app, 'suppression.lift')).toEqual([]);
+    expect(await getAudit(app, 'suppression.lift')).toEqual([]);
   });
 
   test('after a lift, staff retry, and the link withdraws again', async () => {
@@ -116,7 +116,7 @@ describe('lifting', () => {
     const given = { leadId: lead.id, providerId: provider.id, channel: 'provider-email' } as const;
     await insertDelivery(app, { ...given, state: 'delivered' });
     const id = await insertDelivery(app, { ...given, channel: 'lead-email' });
-    const link = pathOf(app, lead);
+    const link = getPath(app, lead);
     await pressLink(app, link);
     const manager = await signedIn(app, 'manager');
     const retry = async (): Promise<unknown> => {
@@ -152,7 +152,7 @@ describe('lifting', () => {
       state: 'cancelled',
       reason: 'The lead was deleted.',
     });
-    await pressLink(app, pathOf(app, lead));
+    await pressLink(app, getPath(app, lead));
     const manager = await signedIn(app, 'manager');
     const listed = z.object({
       result: z.object({
@@ -185,7 +185,7 @@ describe('lifting', () => {
     await run('lift', '--email', 'Ada@mａil.example', ...why);
     await run('lift', '--phone', '+1 303 555 0191', ...why);
     expect(await app.sql`select 1 from suppressions`).toHaveLength(0);
-    expect(await auditOf(app, 'suppression.lift')).toMatchObject([
+    expect(await getAudit(app, 'suppression.lift')).toMatchObject([
       { by: 'npm run suppression', lead: null, detail: { kind: 'email', reason: 'They came back.' } },
       { lead: null, detail: { kind: 'phone' } },
     ]);
@@ -201,18 +201,18 @@ describe('a staff task', () => {
     const victim = await insertAgreed(app.db, { email: 'vera@victim.example', phone });
     const stranger = await insertAgreed(app.db, { email: 'mal@attacker.example', phone });
     for (const { id } of [victim, stranger]) await insertDelivery(app, { leadId: id });
-    await pressLink(app, pathOf(app, stranger));
-    const { tasks } = await detailOf(app, victim.id);
+    await pressLink(app, getPath(app, stranger));
+    const { tasks } = await buildDetail(app, victim.id);
     expect(tasks).toMatchObject([{ kind: 'phone-withdrawn' }]);
     return { victim: victim.id, stranger: stranger.id, task: tasks[0]?.id ?? 0 };
   }
 
   async function decide(app: TestApp, task: number, decision: string): Promise<Answer> {
-    return app.post(`/api/tasks/${task}/complete`, { decision }, await tokenOf(app, ['leads:write']));
+    return app.post(`/api/tasks/${task}/complete`, { decision }, await getToken(app, ['leads:write']));
   }
 
   async function openTasks(app: TestApp): Promise<unknown> {
-    return (await app.get('/api/tasks', await tokenOf(app, ['leads:read']))).json();
+    return (await app.get('/api/tasks', await getToken(app, ['leads:read']))).json();
   }
 
   test('is listed with its lead, and by the filter, until it is done', async () => {
@@ -221,7 +221,7 @@ describe('a staff task', () => {
     const { victim, task } = await given(app);
     const shown = { id: task, kind: 'phone-withdrawn', created_at: expect.any(String) };
     expect(await openTasks(app)).toMatchObject({ tasks: [{ ...shown, lead: { id: victim } }] });
-    const headers = await tokenOf(app, ['leads:read']);
+    const headers = await getToken(app, ['leads:read']);
     const found = (await app.get('/api/leads?task=phone-withdrawn', headers)).json();
     expect(found).toMatchObject({ total: 1, leads: [{ id: victim }] });
 
@@ -229,10 +229,10 @@ describe('a staff task', () => {
     expect(await openTasks(app)).toEqual({ tasks: [] });
     expect(await states(app)).toMatchObject({ [victim]: 'queued' });
     expect((await decide(app, task, 'stop-phone')).status).toBe(409);
-    expect(await auditOf(app, 'task.complete')).toEqual([
+    expect(await getAudit(app, 'task.complete')).toEqual([
       { by: 'Test script', lead: victim, detail: { task, decision: 'keep-serving' } },
     ]);
-    const { events, tasks } = await detailOf(app, victim);
+    const { events, tasks } = await buildDetail(app, victim);
     expect(tasks).toEqual([]);
     expect(events.filter(({ kind }) => ['phone-withdrawn', 'task-done'].includes(kind))).toMatchObject([
       { kind: 'phone-withdrawn', by: 'System' },
@@ -255,17 +255,17 @@ describe('a staff task', () => {
       [stranger]: 'cancelled',
       [also.id]: 'cancelled',
     });
-    expect(await detailOf(app, victim)).toMatchObject({
+    expect(await buildDetail(app, victim)).toMatchObject({
       suppression: { email: null, phone: { by: 'Test script', reason: 'do-not-contact' } },
     });
-    expect(await auditOf(app, 'lead.suppress')).toEqual(
+    expect(await getAudit(app, 'lead.suppress')).toEqual(
       [victim, stranger, also.id].map((lead) => ({
         by: 'Test script',
         lead,
         detail: { listed: ['phone'] },
       })),
     );
-    expect(await auditOf(app, 'task.complete')).toMatchObject([{ lead: victim }]);
+    expect(await getAudit(app, 'task.complete')).toMatchObject([{ lead: victim }]);
   });
 
   test.each(['link first', 'task first'])(
@@ -275,7 +275,7 @@ describe('a staff task', () => {
       const { victim, task } = await given(app);
       const [lead] = await app.sql<{ public_id: string }[]>`select public_id from leads where id = ${victim}`;
       const calls = [
-        () => pressLink(app, pathOf(app, { publicId: lead?.public_id ?? '' })),
+        () => pressLink(app, getPath(app, { publicId: lead?.public_id ?? '' })),
         () => decide(app, task, 'stop-phone'),
       ];
       if (order === 'task first') calls.reverse();
@@ -300,7 +300,7 @@ describe('a staff task', () => {
   test('is closed by a suppression of the person and deleted by an erasure', async () => {
     await using app = await testApp();
     const { victim } = await given(app);
-    await app.post('/trpc/admin.suppressions.add', { id: victim }, await tokenOf(app, ['leads:write']));
+    await app.post('/trpc/admin.suppressions.add', { id: victim }, await getToken(app, ['leads:write']));
     expect(await openTasks(app)).toEqual({ tasks: [] });
     expect(await app.sql`select 1 from staff_tasks where lead_id = ${victim}`).toHaveLength(1);
     await app.post(
@@ -316,7 +316,7 @@ describe('signed links', () => {
   test('a withdrawal link works after its lead was erased', async () => {
     await using app = await testApp();
     const lead = await insertAgreed(app.db, { email: 'ada@mail.example' });
-    const link = pathOf(app, lead);
+    const link = getPath(app, lead);
     await app.post(
       '/trpc/admin.personalData.erase',
       { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' },

@@ -10,7 +10,7 @@ import {
 } from '#shared/admin/sync.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { feedRecord, sendAs, wordpressFeed, feedRecords } from '#scripts/demo/wordpressFeed.ts';
@@ -23,7 +23,7 @@ const flat = (id: number, own: object = {}) => ({
   ...own,
 });
 
-const resultsOf = (answer: Answer): PushResult[] => pushOutput.parse(answer.json()).results;
+const toResults = (answer: Answer): PushResult[] => pushOutput.parse(answer.json()).results;
 const trpcResult = ({ json }: Answer): unknown => (json() as { result: { data: unknown } }).result.data;
 
 async function query(
@@ -45,7 +45,7 @@ test('POST /api/sync runs, returns the run and is audited', async () => {
   meets('P7.call.27 D.errors.17');
   await using feed = await wordpressFeed(feedRecords(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
-  const headers = await tokenOf(app, ['sync:run']);
+  const headers = await getToken(app, ['sync:run']);
   const dry = syncRunOutcome.parse(
     (await app.request('POST', '/api/sync?dryRun=1&kind=full', { headers })).json(),
   );
@@ -85,7 +85,7 @@ test('a failure of WordPress is a 200 with success false, an invalid order a 422
   meets('P7.call.28 D.errors.18');
   await using feed = await wordpressFeed(feedRecords(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
-  const headers = await tokenOf(app, ['sync:run']);
+  const headers = await getToken(app, ['sync:run']);
   feed.instead = (_, response) => sendAs(response, 403, {});
   const answer = await app.post('/api/sync', {}, headers);
   expect([answer.status, answer.json()]).toMatchObject([
@@ -101,9 +101,9 @@ test('a failure of WordPress is a 200 with success false, an invalid order a 422
 test('a push returns the result of each row, in order', async () => {
   meets('D.sync.05 D.sync.06 D.sync.20');
   await using app = await testApp();
-  const headers = await tokenOf(app, ['providers:write']);
+  const headers = await getToken(app, ['providers:write']);
   const push = async (rows: unknown[]): Promise<PushResult[]> =>
-    resultsOf(await app.post('/api/providers/sync', { providers: rows }, headers));
+    toResults(await app.post('/api/providers/sync', { providers: rows }, headers));
   const local = await insertProvider(app.db, { name: 'Local', domain: 'taken.example' });
   await push([flat(1), flat(2)]);
   const results = await push([
@@ -151,9 +151,9 @@ test('a push returns the result of each row, in order', async () => {
 
 test('numbers in a pushed row are read as their texts', async () => {
   await using app = await testApp();
-  const headers = await tokenOf(app, ['providers:write']);
+  const headers = await getToken(app, ['providers:write']);
   const push = async (row: unknown) =>
-    resultsOf(await app.post('/api/providers/sync', [row], headers)).map(({ result }) => result);
+    toResults(await app.post('/api/providers/sync', [row], headers)).map(({ result }) => result);
   expect(await push(flat(1, { phone: 3035550142, zip_code: 2139 }))).toEqual(['created']);
   expect(await app.sql`select phone, zip_code from providers where wordpress_id = 1`).toEqual([
     { phone: '3035550142', zip_code: '02139' },
@@ -163,14 +163,14 @@ test('numbers in a pushed row are read as their texts', async () => {
 
 test('a domain that many share is left out with a warning, and stays where one is stored', async () => {
   await using app = await testApp();
-  const headers = await tokenOf(app, ['providers:write']);
+  const headers = await getToken(app, ['providers:write']);
   await insertProvider(app.db, { wordpressId: 1, zipCode: '80202', domain: 'gmail.com' });
   const rows = [
     flat(1, { domain: 'gmail.com' }),
     flat(2, { domain: 'https://co.uk/' }),
     flat(3, { domain: 'own.co.uk' }),
   ];
-  const results = resultsOf(await app.post('/api/providers/sync', { providers: rows }, headers));
+  const results = toResults(await app.post('/api/providers/sync', { providers: rows }, headers));
   expect(results.map(({ warnings = [] }) => warnings.length)).toEqual([1, 1, 0]);
   const stored = await app.sql`select domain from providers order by wordpress_id`;
   expect(stored.map(({ domain }): unknown => domain)).toEqual(['gmail.com', null, 'own.co.uk']);
@@ -178,14 +178,14 @@ test('a domain that many share is left out with a warning, and stays where one i
 
 test('a push may be a list or one row per line; an invalid line fails by itself', async () => {
   await using app = await testApp();
-  const headers = await tokenOf(app, ['providers:write']);
-  expect(resultsOf(await app.post('/api/providers/sync', [flat(1)], headers))).toMatchObject([
+  const headers = await getToken(app, ['providers:write']);
+  expect(toResults(await app.post('/api/providers/sync', [flat(1)], headers))).toMatchObject([
     { result: 'created' },
   ]);
   const lines = `${JSON.stringify(flat(1))}\r\n{"wordpress_id": 2,\n\n${JSON.stringify(flat(3))}\n`;
   for (const type of ['application/x-ndjson', 'application/jsonl; charset=utf-8'])
     expect(
-      resultsOf(await app.post('/api/providers/sync', lines, { ...headers, 'content-type': type })).map(
+      toResults(await app.post('/api/providers/sync', lines, { ...headers, 'content-type': type })).map(
         ({ result }) => result,
       ),
     ).toEqual(['unchanged', 'skipped', type.includes('ndjson') ? 'created' : 'unchanged']);
@@ -193,7 +193,7 @@ test('a push may be a list or one row per line; an invalid line fails by itself'
 
 test('a push with too many or no rows, too large or of another type is refused', async () => {
   await using app = await testApp();
-  const headers = await tokenOf(app, ['providers:write']);
+  const headers = await getToken(app, ['providers:write']);
   const push = (body: unknown, type = 'application/json') =>
     app.post('/api/providers/sync', body, { ...headers, 'content-type': type });
   const rows = Array.from({ length: 1_001 }, (_, index) => flat(index + 1));
@@ -220,8 +220,8 @@ test('a push with too many or no rows, too large or of another type is refused',
 test('each operation requires its scope', async () => {
   meets('D.sync.05');
   await using app = await testApp();
-  const status = async (path: string, scope: Parameters<typeof tokenOf>[1][number]) =>
-    (await app.post(path, [], await tokenOf(app, [scope]))).status;
+  const status = async (path: string, scope: Parameters<typeof getToken>[1][number]) =>
+    (await app.post(path, [], await getToken(app, [scope]))).status;
   expect(await status('/api/providers/sync', 'sync:run')).toBe(403);
   expect(await status('/api/providers/sync', 'providers:read')).toBe(403);
   expect(await status('/api/providers/sync', 'providers:write')).toBe(422);
@@ -245,7 +245,7 @@ test('the newest full run is listed, however many others came later', async () =
 test('concurrent pushes and a run lose nothing', async () => {
   await using feed = await wordpressFeed(feedRecords(150));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
-  const headers = await tokenOf(app, ['providers:write', 'sync:run']);
+  const headers = await getToken(app, ['providers:write', 'sync:run']);
   await app.post('/api/sync', {}, headers);
   feed.records = feedRecords(150).map((record) => ({ ...record, title: { rendered: 'Renamed' } }));
   const batch = (from: number) => Array.from({ length: 50 }, (_, index) => flat(from + index));
@@ -265,7 +265,7 @@ test('the changes of a run appear in another process', async () => {
   await using feed = await wordpressFeed(feedRecords(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url }, database });
   await using other = await testApp({ database });
-  const headers = await tokenOf(app, ['sync:run']);
+  const headers = await getToken(app, ['sync:run']);
   await app.post('/api/sync', {}, headers);
   await other.knows('clinic-2.example.com');
   feed.records = [feedRecord(1), feedRecord(2, { acf: { domain: 'moved.example' } }), feedRecord(3)];
@@ -278,7 +278,7 @@ test('the changes of a run appear in another process', async () => {
 
 test('staff see which providers are at the center of their ZIP; the map does not', async () => {
   await using app = await testApp();
-  const headers = await tokenOf(app, ['providers:write']);
+  const headers = await getToken(app, ['providers:write']);
   await app.post(
     '/api/providers/sync',
     [flat(1), flat(2, { latitude: '39.7', longitude: '-104.9' })],
@@ -297,25 +297,25 @@ test('staff see which providers are at the center of their ZIP; the map does not
 
 test('staff confirm that a waiting provider is the one that exists only here, or another one', async () => {
   await using app = await testApp();
-  const token = await tokenOf(app, ['providers:write']);
+  const token = await getToken(app, ['providers:write']);
   const push = (rows: unknown[]) => app.post('/api/providers/sync', { providers: rows }, token);
   const twin = { email: 'twin@example.com', zip_code: '80202' };
   const local = await insertProvider(app.db, { name: 'Local', email: twin.email, zipCode: twin.zip_code });
   const rows = [flat(1, twin), flat(2, twin), flat(3, twin)];
-  expect(resultsOf(await push(rows)).map(({ result, warnings }) => [result, warnings?.length])).toEqual(
+  expect(toResults(await push(rows)).map(({ result, warnings }) => [result, warnings?.length])).toEqual(
     rows.map(() => ['created', 1]),
   );
   const found = () =>
     app.sql<{ id: string; wordpress_id: string | null; status: string }[]>`
       select id, wordpress_id, status from providers order by id`;
-  const idOf = async (number: number) =>
+  const getId = async (number: number) =>
     Number((await found()).find(({ wordpress_id }) => wordpress_id === String(number))?.id);
   const alerts = async () => (await app.sql`select 1 from alerts where kind = 'provider-unconfirmed'`).length;
   const confirm = async (number: number, isSame: boolean, role: 'manager' | 'viewer' = 'manager') =>
     (
       await app.post(
         '/trpc/admin.providers.confirm',
-        { id: await idOf(number), isSame },
+        { id: await getId(number), isSame },
         await signedIn(app, role),
       )
     ).status;

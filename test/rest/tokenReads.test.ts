@@ -4,7 +4,7 @@ import { leadOutcomeReports } from '#shared/admin/leadActions.ts';
 import { deliveryListOutput } from '#shared/admin/adminDeliveries.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { signedIn, getToken } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 const person = 'Test manager';
@@ -31,7 +31,7 @@ async function handledLead(app: TestApp): Promise<number> {
 test('a token gets no names of staff, nor the address and browser of a consent', async () => {
   await using app = await testApp();
   const id = await handledLead(app);
-  const script = await tokenOf(app, tokenScopes);
+  const script = await getToken(app, tokenScopes);
   const owner = await signedIn(app, 'owner');
   const read = async (path: string): Promise<unknown> => {
     const answer = await app.get(path, script);
@@ -60,7 +60,7 @@ test('a token gets no names of staff, nor the address and browser of a consent',
 test('the response to a change by a token has no names of staff', async () => {
   await using app = await testApp();
   const id = await handledLead(app);
-  const headers = await tokenOf(app, ['leads:write']);
+  const headers = await getToken(app, ['leads:write']);
   await app.sql`update leads set match_reason = 'Assigned by Ann A. Other, Jr..', match_distance_miles = null`;
   await app.sql`update leads set deleted_at = now()`;
   for (const [path, body] of [

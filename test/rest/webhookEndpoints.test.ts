@@ -5,10 +5,10 @@ import { webhookEndpoint } from '#shared/admin/webhooks.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { insertEndpoint, insertWebhook } from '#test/support/webhookRows.ts';
-import { endpointOf } from './deliveryExamples.ts';
+import { getEndpoint } from './deliveryExamples.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,9 +18,9 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 describe('webhook endpoints by REST', () => {
   test('a change keeps what it leaves out, and is audited with the token', async () => {
-    const id = await endpointOf(app);
+    const id = await getEndpoint(app);
     const headers = {
-      ...(await tokenOf(app, ['webhooks:read', 'webhooks:write'])),
+      ...(await getToken(app, ['webhooks:read', 'webhooks:write'])),
       'content-type': 'application/json',
     };
     const path = `/api/webhook-endpoints/${id}`;
@@ -42,20 +42,20 @@ describe('webhook endpoints by REST', () => {
     const made = await app.post(
       '/api/webhook-endpoints',
       { url: 'https://other.example/hook', description: '', types: [], payload: 'full' },
-      await tokenOf(app, ['webhooks:write']),
+      await getToken(app, ['webhooks:write']),
     );
     const { secret } = z.object({ secret: z.string().startsWith('whsec_') }).parse(made.json());
-    const listed = await app.get('/api/webhook-endpoints', await tokenOf(app, ['webhooks:read']));
+    const listed = await app.get('/api/webhook-endpoints', await getToken(app, ['webhooks:read']));
     expect(listed.text).toContain('https://other.example');
     expect(listed.text).not.toContain('/hook');
-    const both = await tokenOf(app, ['webhooks:read', 'webhooks:write']);
+    const both = await getToken(app, ['webhooks:read', 'webhooks:write']);
     const whole = await app.get('/api/webhook-endpoints', both);
     expect(whole.text).toContain('https://other.example/hook');
     for (const { text } of [listed, whole]) expect(text).not.toContain(secret);
   });
 
   test.each(['1', 'new', '00000000-0000-0000-0000-00000000000g'])('%s is no endpoint', async (id) => {
-    const answer = await app.get(`/api/webhook-endpoints/${id}`, await tokenOf(app, ['webhooks:read']));
+    const answer = await app.get(`/api/webhook-endpoints/${id}`, await getToken(app, ['webhooks:read']));
     expect([answer.status, answer.json()]).toMatchObject([404, { error: 'Endpoint not found' }]);
   });
 });
@@ -67,8 +67,8 @@ describe('deliveries by REST', () => {
     await insertDelivery(own, { channel: 'crm', template: 'lead', leadId: lead.id });
     const event = { type: 'lead.created', leadId: lead.id };
     const webhook = await insertWebhook(own, { endpointId: await insertEndpoint(own), event });
-    const seen = async (...scopes: Parameters<typeof tokenOf>[1]) => {
-      const headers = await tokenOf(own, ['deliveries:read', 'deliveries:write', ...scopes]);
+    const seen = async (...scopes: Parameters<typeof getToken>[1]) => {
+      const headers = await getToken(own, ['deliveries:read', 'deliveries:write', ...scopes]);
       const answer = await own.get(`/api/deliveries?leadId=${lead.id}`, headers);
       const one = await own.get(`/api/deliveries/${webhook}`, headers);
       const retried = await own.post('/api/deliveries/retry', { ids: [webhook] }, headers);

@@ -8,7 +8,7 @@ import { formToken } from '#test/support/formToken.ts';
 import { linkForm, pressLink } from '#test/support/linkForm.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 
@@ -188,7 +188,7 @@ async function send(app: TestApp, input: Partial<ReturnType<typeof leadInput>>):
 }
 
 /** Deliveries of a lead: by channel and template, their state. */
-async function deliveriesOf({ sql }: TestApp, leadId: number): Promise<unknown> {
+async function listDeliveries({ sql }: TestApp, leadId: number): Promise<unknown> {
   const rows = await sql`select channel, template, state from deliveries where lead_id = ${leadId}`;
   return Object.fromEntries(rows.map(({ channel, template, state }) => [`${channel} ${template}`, state]));
 }
@@ -211,11 +211,11 @@ describe('a link proves a mailbox', () => {
     expect([...listed]).toEqual([{ kind: 'email', reason: 'withdrawn' }]);
     expect(await withdrawals(app)).toMatchObject([{ lead_id: String(attacker) }]);
     expect(await app.sql`select 1 from deliveries where template = 'withdrawn'`).toHaveLength(0);
-    expect(Object.values(Object(await deliveriesOf(app, attacker)))).toEqual(
+    expect(Object.values(Object(await listDeliveries(app, attacker)))).toEqual(
       expect.not.arrayContaining(['queued']),
     );
-    expect(await deliveriesOf(app, victim)).toMatchObject({ 'provider-email lead': 'delivered' });
-    expect(await deliveriesOf(app, later)).toMatchObject({ 'lead-email lead': 'queued' });
+    expect(await listDeliveries(app, victim)).toMatchObject({ 'provider-email lead': 'delivered' });
+    expect(await listDeliveries(app, later)).toMatchObject({ 'lead-email lead': 'queued' });
     const provider = { provider_id: String(assignedProvider.id) };
     expect([...(await app.sql`select provider_id from leads where id = ${later}`)]).toEqual([provider]);
     const tasks = await app.sql`select kind, lead_id::int as lead, done_at from staff_tasks order by id`;
@@ -270,8 +270,8 @@ describe('a link proves a mailbox', () => {
     await press(app, `/withdraw/${await tokenFor(app, one)}`);
     expect(await withdrawals(app)).toMatchObject([{ lead_id: String(one) }, { lead_id: String(two) }]);
     const ended = { 'lead-email lead': 'cancelled', 'crm lead': 'cancelled' };
-    expect(await deliveriesOf(app, one)).toMatchObject(ended);
-    expect(await deliveriesOf(app, two)).toMatchObject({ ...ended, 'provider-email withdrawn': 'queued' });
+    expect(await listDeliveries(app, one)).toMatchObject(ended);
+    expect(await listDeliveries(app, two)).toMatchObject({ ...ended, 'provider-email withdrawn': 'queued' });
     expect(await app.sql`select 1 from staff_tasks`).toHaveLength(0);
   });
 });
@@ -318,7 +318,7 @@ describe('staff', () => {
   test('suppress the person of a lead, with history and audit entry', async () => {
     await using app = await testApp();
     const lead = await insertAgreed(app.db);
-    const headers = await tokenOf(app, ['leads:read', 'leads:write']);
+    const headers = await getToken(app, ['leads:read', 'leads:write']);
     const answer = await app.post('/trpc/admin.suppressions.add', { id: lead.id }, headers);
     expect(answer.json()).toEqual({ result: { data: { leadIds: [lead.id] } } });
     const detail = await app.get(

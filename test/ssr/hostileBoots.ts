@@ -64,7 +64,7 @@ export const anyProvider: fc.Arbitrary<TenantView> = fc.record({
 });
 
 /** A page of a site with made-up settings. */
-export function bootOf(page: PageData, tenant: TenantView | null): Boot {
+export function buildBoot(page: PageData, tenant: TenantView | null): Boot {
   const contacts = { email: 'a@b.example', phone: '555', postalAddress: 'x', arbitrationPlace: 'y' };
   const site = {
     mainOrigin: 'https://brand.example',
@@ -80,26 +80,26 @@ export function bootOf(page: PageData, tenant: TenantView | null): Boot {
 
 /** Any page that names a clinic, on its own host, another's or the main site. */
 export const anyBoot: fc.Arbitrary<Boot> = fc.oneof(
-  anyProvider.map((own) => bootOf({ kind: 'microsite', provider: own, form: null }, own)),
-  anyProvider.map((named) => bootOf({ kind: 'microsite', provider: named, form: null }, null)),
-  anyProvider.map((own) => bootOf({ kind: 'location', provider: own }, own)),
-  fc.tuple(anyProvider, fc.constantFrom(...brandPages)).map(([own, page]) => bootOf(page, own)),
+  anyProvider.map((own) => buildBoot({ kind: 'microsite', provider: own, form: null }, own)),
+  anyProvider.map((named) => buildBoot({ kind: 'microsite', provider: named, form: null }, null)),
+  anyProvider.map((own) => buildBoot({ kind: 'location', provider: own }, own)),
+  fc.tuple(anyProvider, fc.constantFrom(...brandPages)).map(([own, page]) => buildBoot(page, own)),
   fc
     .tuple(anyProvider, anyProvider)
     .map(([own, named]) =>
-      bootOf({ kind: 'success', noProvider: false, providerId: named.id, provider: named }, own),
+      buildBoot({ kind: 'success', noProvider: false, providerId: named.id, provider: named }, own),
     ),
   fc
     .tuple(anyProvider, anyProvider)
     .map(([own, changed]) =>
-      bootOf(
+      buildBoot(
         { kind: 'success', noProvider: false, providerId: own.id, provider: { ...changed, id: own.id } },
         own,
       ),
     ),
   fc
     .integer({ min: 1 })
-    .map((providerId) => bootOf({ kind: 'success', noProvider: false, providerId, provider: null }, null)),
+    .map((providerId) => buildBoot({ kind: 'success', noProvider: false, providerId, provider: null }, null)),
 );
 
 function siblingProvider(view: TenantView): TenantView {
@@ -125,7 +125,7 @@ function siblingProvider(view: TenantView): TenantView {
 }
 
 /** The same page for another clinic of the same shape: what is there is there, but says something else. */
-export function siblingOf(boot: Boot): Boot {
+export function findSibling(boot: Boot): Boot {
   const tenant = boot.tenant === null ? null : siblingProvider(boot.tenant);
   return { ...boot, tenant, page: siblingPage(boot.page), formToken: `${boot.formToken}?` };
 }

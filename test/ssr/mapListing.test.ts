@@ -8,13 +8,13 @@ import { waitFor } from '#test/support/waitFor.ts';
 
 const env = { MAIN_DOMAINS: 'brand.example' };
 
-interface Listed {
+interface ListedPractice {
   name: string | undefined;
   href: string | undefined;
 }
 
 /** What the map's page lists where no script runs. */
-async function listedOn(client: Client): Promise<Listed[]> {
+async function listedOn(client: Client): Promise<ListedPractice[]> {
   const { text } = await client.get('/map');
   const [, list = ''] = /<noscript>(.*?)<\/noscript>/.exec(text) ?? [];
   return [...list.matchAll(/<a href="([^"]*)">(.*?)<\/a>/g)].map(([, href, name]) => ({ href, name }));

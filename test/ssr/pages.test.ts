@@ -21,7 +21,7 @@ async function hot(client: Client, path: string): Promise<Answer> {
   });
 }
 
-function bootOf({ text }: { text: string }): Boot {
+function buildBoot({ text }: { text: string }): Boot {
   const [, json = 'null'] = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(text) ?? [];
   const packed: PackedBoot = JSON.parse(json);
   return unpackBoot(packed);
@@ -84,13 +84,13 @@ describe('a tenant’s host', () => {
     await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
     const provider = await insertProvider(app.db, { domain: 'clinic.example.com' });
     await app.knows('clinic.example.com');
-    const locationOf = async (path: string): Promise<unknown[]> => {
+    const getLocation = async (path: string): Promise<unknown[]> => {
       const { status, headers } = await app.as(provider).get(path);
       return [status, headers['location']];
     };
     for (const path of ['/start', '/find', '/homev2'])
-      expect(await locationOf(`${path}?utm_source=x`)).toEqual([307, '/?utm_source=x#provider-form']);
-    expect(await locationOf('/clinics?a=1')).toEqual([
+      expect(await getLocation(`${path}?utm_source=x`)).toEqual([307, '/?utm_source=x#provider-form']);
+    expect(await getLocation('/clinics?a=1')).toEqual([
       307,
       expect.stringMatching(/^https?:\/\/brand\.example(:\d+)?\/clinics\?a=1$/),
     ]);
@@ -160,7 +160,7 @@ describe('a provider’s page', () => {
       return got;
     });
     expect(answer.text).not.toContain('<script>alert');
-    expect(bootOf(answer)).toMatchObject({
+    expect(buildBoot(answer)).toMatchObject({
       tenant: { name: hostileName },
       page: { kind: 'microsite', provider: { address: hostileName } },
     });

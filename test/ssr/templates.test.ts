@@ -4,17 +4,17 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Boot } from '#shared/pages/boot.ts';
 import { type BuiltBundle, loadBundle } from '#server/render/bundle.ts';
 import { renderDocument } from '#server/render/document.ts';
-import { shapeOf, slotValuesOf } from '#server/render/templates/pageShape.ts';
+import { getShape, listSlotValues } from '#server/render/templates/pageShape.ts';
 import {
   composeGzip,
   composePage,
-  drawTemplate,
+  renderTemplate,
   fillTemplate,
   valuesChecksum,
 } from '#server/render/templates/template.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
-import { anyBoot, siblingOf } from './hostileBoots.ts';
+import { anyBoot, findSibling } from './hostileBoots.ts';
 
 let bundle: BuiltBundle;
 
@@ -24,25 +24,25 @@ beforeAll(async () => {
   bundle = loaded;
 });
 
-function inputOf(subject: Boot) {
+function buildInput(subject: Boot) {
   return { renderer: bundle.renderer, links: bundle.links(subject.page.kind), boot: subject };
 }
 
 test("a page from another provider's template equals the page rendered directly", () => {
   fc.assert(
     fc.property(anyBoot, (subject) => {
-      const template = drawTemplate(inputOf(subject));
+      const template = renderTemplate(buildInput(subject));
       if (template === null) throw new Error('this page has no template');
-      for (const served of [subject, siblingOf(subject)]) {
-        const values = slotValuesOf(served);
-        expect(shapeOf(values)).toBe(shapeOf(slotValuesOf(subject)));
+      for (const served of [subject, findSibling(subject)]) {
+        const values = listSlotValues(served);
+        expect(getShape(values)).toBe(getShape(listSlotValues(subject)));
         const filled = fillTemplate(template, values);
-        const direct = Buffer.from(renderDocument(inputOf(served)).html);
+        const direct = Buffer.from(renderDocument(buildInput(served)).html);
         expect(composePage(template, filled).equals(direct)).toBe(true);
         expect(gunzipSync(composeGzip(template, filled)).equals(direct)).toBe(true);
       }
-      const [mine, other] = [subject, siblingOf(subject)].map((served) => {
-        const filled = fillTemplate(template, slotValuesOf(served));
+      const [mine, other] = [subject, findSibling(subject)].map((served) => {
+        const filled = fillTemplate(template, listSlotValues(served));
         return { page: composePage(template, filled), checksum: valuesChecksum(template, filled) };
       });
       // Equal checksums make equal ETags, and equal ETags let a browser keep its copy.

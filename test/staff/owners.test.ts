@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiTokens, auditLog, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
-import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff.ts';
+import { insertAccount, getSession, signedIn, getToken } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 import { meets } from '#test/support/meets.ts';
 
@@ -21,7 +21,7 @@ test('each change of accounts and tokens is audited without personal data or sec
   meets('D.admin.40');
   await using app = await testApp();
   const owner = await insertAccount(app, 'owner');
-  const headers = await sessionOf(app, owner);
+  const headers = await getSession(app, owner);
   const person = {
     name: 'Ada Reed',
     email: 'ada@staff.example',
@@ -61,7 +61,7 @@ test('each change of accounts and tokens is audited without personal data or sec
 test('owners cannot remove their own role or account', async () => {
   await using app = await testApp();
   const owner = await insertAccount(app, 'owner');
-  const headers = await sessionOf(app, owner);
+  const headers = await getSession(app, owner);
   expect((await call(app, headers, 'admin.accounts.setRole', { id: owner.id, role: 'viewer' })).status).toBe(
     409,
   );
@@ -75,7 +75,7 @@ test.each(['setRole', 'remove'] as const)(
   async (staffAction) => {
     await using app = await testApp();
     const [one, other] = [await insertAccount(app, 'owner'), await insertAccount(app, 'owner')];
-    const [byOne, byOther] = [await sessionOf(app, one), await sessionOf(app, other)];
+    const [byOne, byOther] = [await getSession(app, one), await getSession(app, other)];
     const calls = await app.sql.begin(async (tx) => {
       await tx`select 1 from staff_accounts for update`;
       const asked = [
@@ -106,7 +106,7 @@ test('an address has one account, and its removal ends its sessions', async () =
   await using app = await testApp();
   const headers = await signedIn(app, 'owner');
   const other = await insertAccount(app, 'viewer');
-  await sessionOf(app, other);
+  await getSession(app, other);
   const again = {
     name: 'Twin',
     email: other.email.toUpperCase(),
@@ -150,7 +150,7 @@ test('no account has the name of another or a name that the log reserves', async
 test('the last use of a token is stored, to the minute', async () => {
   let ms = Date.parse('2031-05-01T08:00:00Z');
   await using app = await testApp({ now: () => new Date(ms) });
-  const headers = await tokenOf(app, ['sync:run']);
+  const headers = await getToken(app, ['sync:run']);
   const lastUsed = async () => (await app.db.select().from(apiTokens))[0]?.lastUsedAt?.toISOString();
   expect(await lastUsed()).toBeUndefined();
   for (const [addMs, kept] of [

@@ -5,7 +5,7 @@ import { messages } from '#shared/brand/messages.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
-import { insertAccount, sessionOf, testPassword, testPasswordHash, tokenOf } from '#test/support/staff.ts';
+import { insertAccount, getSession, testPassword, testPasswordHash, getToken } from '#test/support/staff.ts';
 import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
 import { eq } from 'drizzle-orm';
 
@@ -19,15 +19,15 @@ function signIn(app: Client, input: object, headers: Record<string, string> = {}
 }
 
 /** The response's cookie as a browser sends it. */
-function cookieOf({ headers }: Answer): string {
+function getCookie({ headers }: Answer): string {
   return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 }
 
-function dataOf(answer: Answer): unknown {
+function toData(answer: Answer): unknown {
   return success.parse(answer.json()).result.data;
 }
 
-function sentenceOf(answer: Answer): string {
+function toSentence(answer: Answer): string {
   return refusal.parse(answer.json()).error.data.error;
 }
 
@@ -42,13 +42,13 @@ test('the shared password opens a session with an HttpOnly, SameSite cookie', as
   await using app = await testApp({ env });
   const answer = await signIn(app, { password: testPassword });
   expect(answer.status).toBe(200);
-  expect(dataOf(answer)).toEqual({ name: 'Staff', email: null, role: 'owner', account: 'shared' });
+  expect(toData(answer)).toEqual({ name: 'Staff', email: null, role: 'owner', account: 'shared' });
   expect(answer.headers['set-cookie']).toEqual([
     expect.stringMatching(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
     expect.stringMatching(/^device=/),
   ]);
-  const me = await app.get('/trpc/admin.session.me', { cookie: cookieOf(answer) });
-  expect(dataOf(me)).toEqual({ name: 'Staff', email: null, role: 'owner', account: 'shared' });
+  const me = await app.get('/trpc/admin.session.me', { cookie: getCookie(answer) });
+  expect(toData(me)).toEqual({ name: 'Staff', email: null, role: 'owner', account: 'shared' });
   expect(me.headers['cache-control']).toBe('no-store');
 });
 
@@ -61,7 +61,7 @@ test('over https, the cookie has the host prefix', async () => {
     expect.stringMatching(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
     expect.stringMatching(/^__Host-device=/),
   ]);
-  const cookie = cookieOf(answer);
+  const cookie = getCookie(answer);
   expect((await app.get('/trpc/admin.session.me', { ...https, cookie })).status).toBe(200);
   // Another host of the domain could set a cookie without the prefix.
   const weak = cookie.replace('__Host-', '');
@@ -72,7 +72,7 @@ test('a named account signs in with its address in upper or lower case, as itsel
   await using app = await testApp({ env });
   const account = await insertAccount(app, 'viewer');
   const answer = await signIn(app, { email: ` ${account.email.toUpperCase()} `, password: testPassword });
-  expect(dataOf(answer)).toEqual({
+  expect(toData(answer)).toEqual({
     name: 'Test viewer',
     email: account.email,
     role: 'viewer',
@@ -94,11 +94,11 @@ test('a wrong password, address or configuration gets the same response', async 
     [bare, { password: testPassword }],
   ] as const) {
     const answer = await signIn(site, input);
-    expect([input, answer.status, sentenceOf(answer)]).toEqual([input, 401, 'Invalid password']);
+    expect([input, answer.status, toSentence(answer)]).toEqual([input, 401, 'Invalid password']);
     expect(answer.headers['set-cookie']).toBeUndefined();
   }
   const empty = await signIn(app, { password: '' });
-  expect([empty.status, sentenceOf(empty)]).toEqual([422, 'Invalid password']);
+  expect([empty.status, toSentence(empty)]).toEqual([422, 'Invalid password']);
 });
 
 test('the sixth attempt in 15 minutes is refused with the time to wait, even if right', async () => {
@@ -109,14 +109,14 @@ test('the sixth attempt in 15 minutes is refused with the time to wait, even if 
   expect((await signIn(app, { password: 'wrong' })).status).toBe(401);
   const refused = await signIn(app, { password: testPassword });
   expect(refused.status).toBe(429);
-  expect(sentenceOf(refused)).toMatch(/^Too many sign-in attempts\. Try again in 1[45] minutes\.$/);
+  expect(toSentence(refused)).toMatch(/^Too many sign-in attempts\. Try again in 1[45] minutes\.$/);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
 });
 
 test('signing out ends the session and deletes the cookie', async () => {
   meets('D.admin.17');
   await using app = await testApp({ env });
-  const headers = { cookie: cookieOf(await signIn(app, { password: testPassword })), origin: app.url };
+  const headers = { cookie: getCookie(await signIn(app, { password: testPassword })), origin: app.url };
   const out = await app.post('/trpc/admin.session.signOut', {}, headers);
   expect(out.status).toBe(200);
   expect(out.headers['set-cookie']).toEqual(['session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0']);
@@ -128,7 +128,7 @@ test('a session ends after two hours without use and after twelve in all', async
   meets('D.admin.13 D.admin.14');
   const time = clock();
   await using app = await testApp({ env, now: time.now });
-  const open = async () => ({ cookie: cookieOf(await signIn(app, { password: testPassword })) });
+  const open = async () => ({ cookie: getCookie(await signIn(app, { password: testPassword })) });
   const status = async (headers: { cookie: string }) =>
     (await app.get('/trpc/admin.session.me', headers)).status;
   const idle = await open();
@@ -148,7 +148,7 @@ test('a session ends after two hours without use and after twelve in all', async
 test('background requests of a page do not extend the session', async () => {
   const time = clock();
   await using app = await testApp({ env, now: time.now });
-  const cookie = cookieOf(await signIn(app, { password: testPassword }));
+  const cookie = getCookie(await signIn(app, { password: testPassword }));
   const ask = async (headers: Record<string, string> = {}): Promise<number> =>
     (await app.post('/trpc/admin.deliveries.queueHealth', {}, { cookie, origin: app.url, ...headers }))
       .status;
@@ -164,7 +164,7 @@ test('background requests of a page do not extend the session', async () => {
 test('a new password or role and a removed account affect open sessions', async () => {
   await using app = await testApp({ env });
   const account = await insertAccount(app, 'owner');
-  const headers = await sessionOf(app, account);
+  const headers = await getSession(app, account);
   const listed = async () => (await app.get('/trpc/admin.audit.list?input=%7B%7D', headers)).status;
   expect(await listed()).toBe(200);
   const of = eq(staffAccounts.id, account.id);
@@ -181,7 +181,7 @@ test('a new password or role and a removed account affect open sessions', async 
 
 test('a new shared password ends the sessions of the previous one', async () => {
   await using app = await testApp({ env });
-  const cookie = cookieOf(await signIn(app, { password: testPassword }));
+  const cookie = getCookie(await signIn(app, { password: testPassword }));
   await using again = await testApp({
     env: { ADMIN_PASSWORD_HASH: testPasswordHash.replace('t=1', 't=2') },
     database: app.database,
@@ -197,7 +197,7 @@ test('every sign-in and sign-out is audited without typed addresses', async () =
   const account = await insertAccount(app, 'manager');
   await signIn(app, { email: 'typed@mail.example', password: 'x' }, from);
   await signIn(app, { email: account.email, password: 'x' }, from);
-  const cookie = cookieOf(await signIn(app, { email: account.email, password: testPassword }, from));
+  const cookie = getCookie(await signIn(app, { email: account.email, password: testPassword }, from));
   await app.post('/trpc/admin.session.signOut', {}, { ...from, cookie, origin: app.url });
   const lines = await app.db.select().from(auditLog).orderBy(auditLog.id);
   const visitor = { actorKind: 'visitor', actorName: 'Visitor', accountId: null, ip: '203.0.113.50' };
@@ -225,7 +225,7 @@ test('the dashboard’s URLs show the gate or the dashboard and are never cached
   await using app = await testApp({ env });
   const provider = await insertProvider(app.db);
   await app.knows(provider);
-  const cookie = cookieOf(await signIn(app, { password: testPassword }));
+  const cookie = getCookie(await signIn(app, { password: testPassword }));
   for (const path of ['/admin', '/getmpx']) {
     const gate = await app.get(path);
     // The gate is public, so it is served from memory, compressed.
@@ -262,7 +262,7 @@ test('in production the dashboard is a 404 until a password or an account exists
   for (const call of calls) expect((await call()).status).toBe(404);
   expect((await site.get('/admin')).text).toContain(messages.notFound.title);
   // A token is made by a command of the operator, so it needs nobody who can sign in.
-  expect((await site.get('/api/leads', await tokenOf(app, ['leads:read']))).status).toBe(200);
+  expect((await site.get('/api/leads', await getToken(app, ['leads:read']))).status).toBe(200);
   const { email } = await insertAccount(app, 'owner');
   expect((await site.get('/admin')).status).toBe(200);
   expect((await site.get('/api/leads')).status).toBe(401);

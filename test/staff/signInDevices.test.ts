@@ -23,7 +23,7 @@ function signIn(app: TestApp, { ip, email, password = testPassword, cookie = '' 
 }
 
 /** The response's device cookie as a browser sends it. */
-function deviceOf({ headers }: Answer): string {
+function getDevice({ headers }: Answer): string {
   const cookies = headers['set-cookie']?.map((cookie) => cookie.split(';')[0] ?? '') ?? [];
   return cookies.find((cookie) => /^(__Host-)?device=/.test(cookie)) ?? '';
 }
@@ -37,7 +37,7 @@ async function attack(app: TestApp, count: number, email?: string): Promise<void
 test('a known device signs in while its network and account are attacked', async () => {
   meets('D.abuse.30');
   await using app = await testApp({ env });
-  const cookie = deviceOf(await signIn(app, { ip: '203.0.113.7' }));
+  const cookie = getDevice(await signIn(app, { ip: '203.0.113.7' }));
   await attack(app, 110);
   for (let at = 0; at < 6; at += 1) await signIn(app, { ip: '203.0.113.7', password: 'wrong' });
   expect((await signIn(app, { ip: '203.0.113.7' })).status).toBe(429);
@@ -60,7 +60,7 @@ test('an unknown device signs in at the second attempt during an attack', async 
 
 test('wrong passwords of a known device count against that device only', async () => {
   await using app = await testApp({ env });
-  const cookie = deviceOf(await signIn(app, { ip: '203.0.113.7' }));
+  const cookie = getDevice(await signIn(app, { ip: '203.0.113.7' }));
   for (let at = 0; at < 5; at += 1)
     expect((await signIn(app, { ip: '203.0.113.7', password: 'wrong', cookie })).status).toBe(401);
   expect((await signIn(app, { ip: '203.0.113.8', cookie })).status).toBe(429);
@@ -90,9 +90,9 @@ test('a device is known for 180 days to its accounts, and a forged one is not', 
   let nowMs = Date.parse('2031-05-01T08:00:00Z');
   await using app = await testApp({ env, now: () => new Date(nowMs) });
   const [first, second] = [await insertAccount(app, 'viewer'), await insertAccount(app, 'manager')];
-  const own = deviceOf(await signIn(app, { ip: '203.0.113.7', email: first.email }));
-  const both = deviceOf(await signIn(app, { ip: '203.0.113.7', email: second.email, cookie: own }));
-  const others = deviceOf(await signIn(app, { ip: '203.0.113.8', email: second.email }));
+  const own = getDevice(await signIn(app, { ip: '203.0.113.7', email: first.email }));
+  const both = getDevice(await signIn(app, { ip: '203.0.113.7', email: second.email, cookie: own }));
+  const others = getDevice(await signIn(app, { ip: '203.0.113.8', email: second.email }));
   for (let at = 0; at < 5; at += 1) await signIn(app, { ip: '203.0.113.7', password: 'wrong' });
   const status = async (cookie: string, email = first.email) =>
     (await signIn(app, { ip: '203.0.113.7', email, cookie })).status;
@@ -110,7 +110,7 @@ test('a device is known for 180 days to its accounts, and a forged one is not', 
 
 test('concurrent unknown devices fill 20 places, and a known device does not wait', async () => {
   await using app = await testApp({ env });
-  const cookie = deviceOf(await signIn(app, { ip: '203.0.113.7' }));
+  const cookie = getDevice(await signIn(app, { ip: '203.0.113.7' }));
   const finished: string[] = [];
   const strangers = Array.from({ length: 45 }, async (_, at) => {
     // Unknown addresses, so that each one's hash is computed at its full cost.

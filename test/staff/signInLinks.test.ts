@@ -41,7 +41,7 @@ function ask(app: Client, email: string, ip = '203.0.113.7'): Promise<Answer> {
 }
 
 /** The path of the link in the newest of this many messages. */
-async function linkOf({ received }: MailServer, count = 1): Promise<string> {
+async function getLink({ received }: MailServer, count = 1): Promise<string> {
   await expect.poll(() => received.length).toBe(count);
   const text = (await received.at(-1)?.email)?.text ?? '';
   const [, path = ''] = /(\/sign-in\/[\w.-]+)/.exec(text) ?? [];
@@ -49,13 +49,13 @@ async function linkOf({ received }: MailServer, count = 1): Promise<string> {
   return path;
 }
 
-function formTokenOf({ text }: Answer): string {
+function getFormToken({ text }: Answer): string {
   return /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
 }
 
 /** Presses the button of the page as a browser does. */
 async function press(app: Client, path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const token = formTokenOf(await app.get(path));
+  const token = getFormToken(await app.get(path));
   return app.post(path, `token=${encodeURIComponent(token)}`, {
     'content-type': 'application/x-www-form-urlencoded',
     origin: 'null',
@@ -64,7 +64,7 @@ async function press(app: Client, path: string, headers: Record<string, string> 
   });
 }
 
-function cookiesOf({ headers }: Answer): string {
+function listCookies({ headers }: Answer): string {
   return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
@@ -82,12 +82,12 @@ test('a link to the account’s own address signs in once, also while its passwo
   for (let at = 0; at < 122; at += 1) statuses.push((await attempt(at)).status);
   expect(statuses).toEqual([...Array.from({ length: 120 }, () => 401), 429, 429]);
   expect((await ask(app, email.toUpperCase())).status).toBe(200);
-  const path = await linkOf(server);
+  const path = await getLink(server);
   // Mail programs open links.
   expect((await app.get(path)).status).toBe(200);
   const opened = await press(app, path);
   expect([opened.status, opened.headers.location]).toEqual([303, '/admin']);
-  const cookie = cookiesOf(opened);
+  const cookie = listCookies(opened);
   const me = await app.get('/trpc/admin.session.me', { cookie });
   expect(me.json()).toMatchObject({ result: { data: { email, role: 'manager' } } });
   // Once.
@@ -108,7 +108,7 @@ test('of two presses of one link at the same time, one signs in', async () => {
   await using given = await setUp();
   const { app, server } = given;
   await ask(app, (await insertAccount(app, 'owner')).email);
-  const path = await linkOf(server);
+  const path = await getLink(server);
   const statuses = (await Promise.all([press(app, path), press(app, path)])).map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 404]);
 });
@@ -118,7 +118,7 @@ test('a link ends after 20 minutes, with a new password, and at a later sign-in'
   const { app, server } = given;
   const account = await insertAccount(app, 'viewer');
   await ask(app, account.email);
-  const old = await linkOf(server);
+  const old = await getLink(server);
   given.add(20);
   expect((await press(app, old)).status).toBe(404);
   for (const [count, end] of [
@@ -131,7 +131,7 @@ test('a link ends after 20 minutes, with a new password, and at a later sign-in'
     const env = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'We <us@main.example>' };
     await using other = await testApp({ database: app.database, env });
     await ask(other, account.email);
-    const path = await linkOf(server, count);
+    const path = await getLink(server, count);
     expect((await app.get(path)).status).toBe(200);
     await app.db.update(staffAccounts).set(end).where(eq(staffAccounts.id, account.id));
     expect((await press(app, path)).status).toBe(404);
@@ -148,7 +148,7 @@ test('the answer says nothing about the account, and only its own address gets m
     answers.push([status, text]);
   }
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  await linkOf(server);
+  await getLink(server);
   expect(server.received.map(({ to }) => to)).toEqual([[email]]);
   await ask(app, email);
   expect((await ask(app, email)).status).toBe(429);
@@ -158,7 +158,7 @@ test('a form of another site or without the page’s token signs nobody in', asy
   await using given = await setUp();
   const { app, server } = given;
   await ask(app, (await insertAccount(app, 'owner')).email);
-  const path = await linkOf(server);
+  const path = await getLink(server);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   for (const answer of [
     await press(app, path, { 'sec-fetch-site': 'cross-site' }),
@@ -179,7 +179,7 @@ test('a changed token, a provider’s host and a site without a dashboard serve 
   const provider = await insertProvider(app.db);
   await app.knows(provider);
   await ask(app, account.email);
-  const path = await linkOf(server);
+  const path = await getLink(server);
   const [, id = '', rest = ''] = /^\/sign-in\/(\d+)(.*)$/.exec(path) ?? [];
   expect((await app.get(`/sign-in/${Number(id) + 1}${rest}`)).status).toBe(404);
   expect((await app.as(provider).get(path)).status).toBe(404);

@@ -8,7 +8,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 import { startRestartablePostgres } from '#test/support/restartablePostgres.ts';
 import { ensureBuilt } from '#scripts/build.ts';
-import { type DoomedProcesses, type Kills, startDoomed } from './doomedProcesses.ts';
+import { type DoomedProcesses, type Kills, startKilledProcesses } from './doomedProcesses.ts';
 import { startFaultyMailServer } from './faultyMailServer.ts';
 import { type FaultyReceiver, startFaultyReceiver } from './faultyReceiver.ts';
 import { mailFindings } from './mailFaults.ts';
@@ -45,7 +45,7 @@ async function sendUntilTaken(processes: DoomedProcesses, apiToken: string): Pro
   }
 }
 
-function hasStormed({ backends, servers }: Kills): boolean {
+function hasKilled({ backends, servers }: Kills): boolean {
   return Math.min(backends, servers) >= databaseKillsMin;
 }
 
@@ -54,7 +54,7 @@ async function sendAll(processes: DoomedProcesses, count: number, apiToken: stri
   const ids: number[] = [];
   let left = count;
   const sender = async (): Promise<void> => {
-    while (left > 0 || !hasStormed(processes.kills())) {
+    while (left > 0 || !hasKilled(processes.kills())) {
       left -= 1;
       ids.push(await sendUntilTaken(processes, apiToken));
       await delay(pauseMs);
@@ -66,7 +66,7 @@ async function sendAll(processes: DoomedProcesses, count: number, apiToken: stri
 }
 
 /** A second of the storm is hours: waiting retries are made due. */
-function hurryTime(sql: Sql): () => void {
+function skipWaits(sql: Sql): () => void {
   const timer = setInterval(() => {
     sql`update deliveries set next_attempt_at = now() where state = 'queued' and next_attempt_at > now() + interval '2 seconds' and leased_until is null`.catch(
       () => undefined,
@@ -156,12 +156,12 @@ async function main(): Promise<void> {
       createdBy: 'Storm',
       now: new Date(),
     });
-    await using processes = await startDoomed(env, random, postgres);
-    const stopHurrying = hurryTime(connection.sql);
+    await using processes = await startKilledProcesses(env, random, postgres);
+    const stopHurrying = skipWaits(connection.sql);
     const ids = await sendAll(processes, count, token);
     await delay(5_000);
-    await processes.calm();
-    console.log(`  … calm after ${killed(processes.kills())}; what is left settles`);
+    await processes.stopKilling();
+    console.log(`  … stopKilling after ${killed(processes.kills())}; what is left settles`);
     await settled(connection.sql);
     stopHurrying();
     const repeats = [...receiver.taken.values()].reduce((sum, { times }) => sum + times - 1, 0);

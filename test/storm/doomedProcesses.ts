@@ -18,14 +18,14 @@ export interface DoomedProcesses extends AsyncDisposable {
   /** Throws once the storm has failed: a process ended that nobody killed, or something did not start again. */
   kills: () => Kills;
   /** Kills no more; all that are dead are up again. Throws if the storm has failed. */
-  calm: () => Promise<void>;
+  stopKilling: () => Promise<void>;
 }
 
 /**
  * Two web processes and a worker, all of which deliver, and their Postgres. One after another is killed by a seed and
  * started again: mostly processes (kill -9), two times in five Postgres or one of its sessions.
  */
-export async function startDoomed(
+export async function startKilledProcesses(
   env: Record<string, string>,
   random: () => number,
   postgres: RestartablePostgres,
@@ -81,7 +81,7 @@ export async function startDoomed(
       if (failure !== null) throw failure;
       return kills;
     },
-    async calm() {
+    async stopKilling() {
       over.abort();
       await storming;
     },

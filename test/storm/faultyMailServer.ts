@@ -59,7 +59,7 @@ export async function startFaultyMailServer(seed: number): Promise<FaultyMailSer
     taken.set(messageId, { to, times: (taken.get(messageId)?.times ?? 0) + 1 });
   }
 
-  function treatmentOf({ messageId }: Letter): Treatment | null {
+  function getTreatment({ messageId }: Letter): Treatment | null {
     const before = treated.get(messageId) ?? 0;
     if (before === faultsPerMessageMax || random() > faultRate) return null;
     treated.set(messageId, before + 1);
@@ -89,7 +89,7 @@ export async function startFaultyMailServer(seed: number): Promise<FaultyMailSer
       stream.on('end', () => {
         const [, messageId = ''] = /^Message-ID:\s*(<[^>]+>)/im.exec(Buffer.concat(chunks).toString()) ?? [];
         const letter = { messageId, to: envelope.rcptTo.map(({ address }) => address).join() };
-        const treatment = treatmentOf(letter) ?? takes;
+        const treatment = getTreatment(letter) ?? takes;
         treatment({
           take: () => take(letter),
           answer: callback,

@@ -42,7 +42,7 @@ export async function startFaultyReceiver(seed: number): Promise<FaultyReceiver>
   const treated = new Map<string, number>();
   const dice = new Map<number, () => number>();
 
-  function randomOf(leadId: number): () => number {
+  function createRandom(leadId: number): () => number {
     const known = dice.get(leadId) ?? seededRandom(seed * 1_000_003 + leadId);
     dice.set(leadId, known);
     return known;
@@ -61,7 +61,7 @@ export async function startFaultyReceiver(seed: number): Promise<FaultyReceiver>
   const receiver = await startReceiver((response, received, nth) => {
     const { key, body } = received;
     const { data } = JSON.parse(body) as { data: { id: number } };
-    const random = randomOf(data.id);
+    const random = createRandom(data.id);
     const fault = faultFor(key, random);
     if (fault !== null) return fault(response, received, nth);
     taken.set(key, { leadId: data.id, times: (taken.get(key)?.times ?? 0) + 1 });

@@ -34,7 +34,7 @@ const phraseLengthMin = 12;
  * The brand's phrases, also of its documents: runs of words without inserted figures and names. Single words and short
  * labels are omitted, because two brands may share them.
  */
-export function phrasesOf(modules: BrandModules): Set<string> {
+export function listPhrases(modules: BrandModules): Set<string> {
   const documents = Object.values(modules)
     .flatMap((module) => Object.entries(module))
     .filter(([name]) => /^(?:privacyPolicy|termsAndConditions|refundPolicy)$/.test(name))

@@ -1,7 +1,7 @@
 import { ConfigError, parseConfig } from '#server/config/config.ts';
 
 /** Names of the variables with faults. */
-export function faultsOf(env: Record<string, string>): string[] {
+export function listFaults(env: Record<string, string>): string[] {
   try {
     parseConfig(env);
     return [];

@@ -7,7 +7,7 @@ export const hourMs = 3_600_000;
 
 export const rows = (page: Page) => page.locator('tr[data-delivery]');
 
-export const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+export const toRow = (page: Page, name: string) => rows(page).filter({ hasText: name });
 
 export const states = (page: Page) => rows(page).locator('td:has(svg)').allInnerTexts();
 

@@ -6,11 +6,11 @@ import { z } from 'zod';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-export const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+export const toText = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 /** The names and values of an example environment. */
-export const environmentOf = (file: string): Record<string, string> => {
-  const values = Object.entries(parseEnv(textOf(file)));
+export const getEnvironment = (file: string): Record<string, string> => {
+  const values = Object.entries(parseEnv(toText(file)));
   return Object.fromEntries(values.map(([name, value]) => [name, value ?? '']));
 };
 
@@ -37,7 +37,7 @@ export type ComposeService = z.output<typeof service>;
 
 /** The compose file's text and its parsed services. */
 export function readCompose(): { document: unknown; services: Record<string, ComposeService> } {
-  const document: unknown = parse(textOf('deploy/compose.yaml'), { merge: true });
+  const document: unknown = parse(toText('deploy/compose.yaml'), { merge: true });
   return {
     document,
     services: z.object({ services: z.record(z.string(), service) }).parse(document).services,
@@ -58,7 +58,7 @@ export function interpolate(text: string, values: Record<string, string>): strin
 /** A unit's settings, each with all its values in order. */
 export function readUnit(file: string): Map<string, string[]> {
   const settings = new Map<string, string[]>();
-  for (const [, name = '', value = ''] of textOf(file).matchAll(/^(\w+)=(.*)$/gm))
+  for (const [, name = '', value = ''] of toText(file).matchAll(/^(\w+)=(.*)$/gm))
     settings.set(name, [...(settings.get(name) ?? []), value]);
   return settings;
 }
@@ -71,6 +71,6 @@ export function environmentOfUnit(unit: Map<string, string[]>): Record<string, s
 
 /** The Procfile's processes, without Node's path. */
 export function readProcfile(): Record<string, string> {
-  const lines = [...textOf('Procfile').matchAll(/^(\w+): \S*node (.*)$/gm)];
+  const lines = [...toText('Procfile').matchAll(/^(\w+): \S*node (.*)$/gm)];
   return Object.fromEntries(lines.map(([, name = '', command = '']) => [name, command]));
 }

@@ -10,7 +10,7 @@ export type Zone = Record<
 >;
 
 const types: Record<number, 'A' | 'CNAME' | 'SOA' | 'AAAA'> = { 1: 'A', 5: 'CNAME', 6: 'SOA', 28: 'AAAA' };
-const numberOf = { A: 1, CNAME: 5, SOA: 6, AAAA: 28 } as const;
+const recordTypes = { A: 1, CNAME: 5, SOA: 6, AAAA: 28 } as const;
 const nameStart = 12;
 const codes = { none: 0, fault: 2, missing: 3 } as const;
 
@@ -30,9 +30,9 @@ function readName(message: Buffer): { name: string; end: number } {
 }
 
 /** One resource record (RFC 1035 section 4.1.3). */
-function record(name: string, type: keyof typeof numberOf, data: Buffer): Buffer {
+function record(name: string, type: keyof typeof recordTypes, data: Buffer): Buffer {
   const fixed = Buffer.alloc(10);
-  fixed.writeUInt16BE(numberOf[type], 0);
+  fixed.writeUInt16BE(recordTypes[type], 0);
   fixed.writeUInt16BE(1, 2);
   fixed.writeUInt32BE(60, 4);
   fixed.writeUInt16BE(data.length, 8);

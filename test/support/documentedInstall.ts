@@ -56,7 +56,7 @@ export async function startInstall(): Promise<DocumentedInstall> {
     let result = await runOnce(block);
     if (!result.isOk && block.tags.includes('wait'))
       await waitUntil(async () => (result = await runOnce(block)).isOk, waiting).catch(() => undefined);
-    if (!result.isOk) throw new Error(reportOf(block, result));
+    if (!result.isOk) throw new Error(toReport(block, result));
   }
 
   async function post(url: string, body: unknown): Promise<unknown> {
@@ -120,7 +120,7 @@ function withValues(commands: string, values: Record<string, string>): string {
   );
 }
 
-function reportOf({ heading, commands, expected }: CommandBlock, { status, output, errors }: Result): string {
+function toReport({ heading, commands, expected }: CommandBlock, { status, output, errors }: Result): string {
   return [
     `${heading}: status ${status}`,
     commands,

@@ -59,7 +59,7 @@ export async function storeEvidence(
         publicId,
         createdAt: now,
       },
-      consentOf: (leadId) =>
+      buildConsent: (leadId) =>
         consentRecord({
           caller: testCaller({ ip: '2001:DB8:0:0:0:0:0:1', userAgent, globalPrivacyControl: true }),
           submission,

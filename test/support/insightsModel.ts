@@ -10,16 +10,16 @@ import type { InsightsPopulation } from './insightsPopulation.ts';
 
 const dayMs = 86_400_000;
 
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+export const toDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 export function daysIn(range: InsightsRange): string[] {
   return Array.from({ length: daysInRange(range) }, (_, index) =>
-    dayOf(new Date(Date.parse(range.from) + index * dayMs)),
+    toDay(new Date(Date.parse(range.from) + index * dayMs)),
   );
 }
 
 export function isIn({ from, to }: InsightsRange, at: Date): boolean {
-  return dayOf(at) >= from && dayOf(at) <= to;
+  return toDay(at) >= from && toDay(at) <= to;
 }
 
 /** The counted leads of a day or a range. */
@@ -77,7 +77,7 @@ export function leadsModel(population: InsightsPopulation, range: InsightsRange)
 }
 
 /** Milliseconds from each matched lead to its first delivery, ascending, without leads that have none. */
-export function waitsOf(population: InsightsPopulation, day: string): number[] {
+export function listWaits(population: InsightsPopulation, day: string): number[] {
   return counted(population, { from: day, to: day })
     .filter(({ providerId }) => providerId !== null)
     .flatMap(({ id, createdAt }) => {
@@ -103,7 +103,7 @@ export function waitModel(sorted: readonly number[]) {
 /**
  * For each lead of a range that was reached or booked: the first provider and the milliseconds until then, ascending.
  */
-export function contactsOf(
+export function listContacts(
   population: InsightsPopulation,
   range: InsightsRange,
 ): { providerId: number; ms: number }[] {
@@ -120,7 +120,7 @@ export function contactsOf(
 }
 
 export function slowestModel(population: InsightsPopulation, range: InsightsRange) {
-  const byProvider = Map.groupBy(contactsOf(population, range), ({ providerId }) => providerId);
+  const byProvider = Map.groupBy(listContacts(population, range), ({ providerId }) => providerId);
   return [...byProvider]
     .map(([id, ofProvider]) => ({
       id,
@@ -132,7 +132,7 @@ export function slowestModel(population: InsightsPopulation, range: InsightsRang
     .slice(0, slowestProvidersMax);
 }
 
-export function outcomesOf(attempts: readonly DeliveryAttemptRow[]): { delivered: number; failed: number } {
+export function listOutcomes(attempts: readonly DeliveryAttemptRow[]): { delivered: number; failed: number } {
   const of = (wanted: string): number => attempts.filter(({ outcome }) => outcome === wanted).length;
   return { delivered: of('delivered'), failed: of('failed') };
 }

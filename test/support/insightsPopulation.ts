@@ -64,7 +64,7 @@ class Choices {
   }
 }
 
-function leadOf(choices: Choices, providerIds: readonly number[]): Partial<LeadInsert> {
+function getLead(choices: Choices, providerIds: readonly number[]): Partial<LeadInsert> {
   const isQuarantined = choices.isOf(0.1);
   return {
     createdAt: choices.moment(),
@@ -78,7 +78,7 @@ function leadOf(choices: Choices, providerIds: readonly number[]): Partial<LeadI
   };
 }
 
-function attemptsOf(
+function listAttempts(
   choices: Choices,
   lead: LeadRow,
 ): (Pick<DeliveryAttemptInsert, 'channel' | 'outcome' | 'at'> & { leadId: number })[] {
@@ -90,7 +90,7 @@ function attemptsOf(
   }));
 }
 
-function toldOf(
+function getTold(
   choices: Choices,
   lead: LeadRow,
   providerIds: readonly number[],
@@ -115,14 +115,14 @@ export async function insertInsightsPopulation(db: Database): Promise<InsightsPo
   const ids = providers.map(({ id }) => id);
   await insertLeads(
     db,
-    Array.from({ length: 600 }, () => leadOf(choices, ids)),
+    Array.from({ length: 600 }, () => getLead(choices, ids)),
   );
   const rows = await db.select().from(leads);
   await insertDeliveryAttempts(
     db,
-    rows.flatMap((row) => attemptsOf(choices, row)),
+    rows.flatMap((row) => listAttempts(choices, row)),
   );
-  await db.insert(leadOutcomes).values(rows.flatMap((row) => toldOf(choices, row, ids)));
+  await db.insert(leadOutcomes).values(rows.flatMap((row) => getTold(choices, row, ids)));
   return {
     providers,
     rows,

@@ -1,7 +1,7 @@
 import { parseConfig } from '#server/config/config.ts';
 import { createLead } from '#server/features/leads/intake/intake.ts';
 import { createLog } from '#server/log.ts';
-import { mailDrawer } from '#server/render/bundle.ts';
+import { mailRenderer } from '#server/render/bundle.ts';
 import { createServices } from '#server/createServices.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
@@ -48,7 +48,7 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
     config,
     connection,
     log: createLog('silent'),
-    drawMail: mailDrawer(await builtBundle()),
+    renderMail: mailRenderer(await builtBundle()),
     now: () => new Date(clock.ms),
   });
   await base.tenants.start();

@@ -20,7 +20,7 @@ export async function sendLead(
 export const rows = (page: Page) => page.locator('tr[data-lead]');
 export const row = (page: Page, id: number) => page.locator(`tr[data-lead="${id}"]`);
 /** The link that opens a lead. */
-export const nameOf = (page: Page, id: number) => row(page, id).getByRole('link', { name: /^Open / });
+export const getName = (page: Page, id: number) => row(page, id).getByRole('link', { name: /^Open / });
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 /** Waits for a toast and points at it: its timer pauses, so its action can be used later. */

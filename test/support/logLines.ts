@@ -8,7 +8,7 @@ interface LogLines {
 }
 
 /** A log that keeps its lines in memory. */
-export function linesOf(): LogLines {
+export function buildLines(): LogLines {
   const lines: ReturnType<LogLines['lines']> = [];
   const log = pino(
     { level: 'trace', base: null, serializers: { err: safeError }, mixin: traceFields },

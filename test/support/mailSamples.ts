@@ -1,4 +1,4 @@
-import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { getConsentText } from '#shared/brand/consentTexts.ts';
 import type { MailProps } from '#shared/mail/mail.ts';
 
 const site = {
@@ -8,7 +8,7 @@ const site = {
 };
 
 const consent = {
-  text: consentTextOf('landing')?.text ?? null,
+  text: getConsentText('landing')?.text ?? null,
   at: '2026-06-01T12:00:00.000Z',
   channels: ['call', 'email', 'sms'],
 } as const;

@@ -131,9 +131,9 @@ export async function sortFrom(page: Page, zip: string): Promise<void> {
   await page.getByText(sortedText(zip, null)).waitFor(patience);
 }
 
-export const namesOf = (page: Page): Promise<string[]> =>
+export const listNames = (page: Page): Promise<string[]> =>
   page.getByRole('listitem').locator('h3').allInnerTexts();
-export const popupOf = (page: Page) => page.locator('.maplibregl-popup');
+export const getPopup = (page: Page) => page.locator('.maplibregl-popup');
 
 export async function threeProviders(app: TestApp): Promise<void> {
   await insertProvider(app.db, {

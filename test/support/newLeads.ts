@@ -45,7 +45,7 @@ export function newLead({ providerId, key, quarantineReason, ...contact }: Wante
       createdAt: arrivedAt,
       ...(quarantineReason === undefined ? {} : { quarantinedAt: arrivedAt, quarantineReason }),
     },
-    consentOf: (leadId) =>
+    buildConsent: (leadId) =>
       consentRecord({
         ...{ caller: testCaller(), submission, formShown: 'landing', leadId, leadPublicId: publicId },
         ...{ acceptedAt: arrivedAt, seller: null, formSha256: null, msFromRender: null },

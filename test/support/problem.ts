@@ -12,7 +12,7 @@ interface Problem {
 }
 
 /** The problem+json of an answer, whose parts agree with each other and with the headers. */
-export function problemOf(answer: Answer): Problem {
+export function toProblem(answer: Answer): Problem {
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
   const body = answer.json() as Problem;
   expect(body).toMatchObject({

@@ -2,7 +2,7 @@ import { retentionPurges } from '#server/background/retention.ts';
 import { purgeUntilDone } from '#server/background/purgeUntilDone.ts';
 import { type Retention, type RetentionName, retentionNames } from '#server/config/retention.ts';
 import { dayMs } from '#shared/formats/time.ts';
-import { linesOf } from './logLines.ts';
+import { buildLines } from './logLines.ts';
 import type { TestDb } from './testDb.ts';
 
 export const keptForever = Object.fromEntries(retentionNames.map((name) => [name, null])) as Record<
@@ -18,7 +18,7 @@ export const textAgo = (days: number): string => daysAgo(days).toISOString();
 
 /** Runs the purges of one retention, with this period. Returns how many rows they removed. */
 export async function purge({ db }: TestDb, changed: Partial<Retention>): Promise<number> {
-  const { log } = linesOf();
+  const { log } = buildLines();
   const { signal } = new AbortController();
   let rows = 0;
   for (const each of retentionPurges({ ...keptForever, ...changed }))
@@ -27,6 +27,6 @@ export async function purge({ db }: TestDb, changed: Partial<Retention>): Promis
 }
 
 /** The values of a query's first column. */
-export async function valuesOf({ sql }: TestDb, query: string): Promise<unknown[]> {
+export async function listValues({ sql }: TestDb, query: string): Promise<unknown[]> {
   return (await sql.unsafe(query)).map((row) => Object.values(row)[0]);
 }

@@ -1,4 +1,4 @@
-import { refusalOf } from '#server/features/submissions/admission.ts';
+import { catchRefusal } from '#server/features/submissions/admission.ts';
 import type { TestApp } from './testApp.ts';
 
 const loopback = '127.0.0.1';
@@ -7,7 +7,7 @@ const callsMax = 2_000;
 /** Uses up the submission limits of this machine, so that the server refuses its forms. */
 export async function reachCeiling({ services }: Pick<TestApp, 'services'>): Promise<void> {
   for (let calls = 0; calls < callsMax; calls += 1)
-    if ((await refusalOf(services.limits.leads.take(loopback, 'over-limit', new Map()))) !== null) return;
+    if ((await catchRefusal(services.limits.leads.take(loopback, 'over-limit', new Map()))) !== null) return;
   throw new Error('there is no limit to reach');
 }
 
@@ -15,6 +15,6 @@ export async function reachCeiling({ services }: Pick<TestApp, 'services'>): Pro
 export async function fetchTokens({ services }: Pick<TestApp, 'services'>): Promise<void> {
   const caller = { ip: loopback, site: { kind: 'main', host: 'localhost', tenant: null } } as const;
   for (let calls = 0; calls < callsMax; calls += 1)
-    if ((await refusalOf(services.submissions.tokenUses.issue(caller, 'landing'))) !== null) return;
+    if ((await catchRefusal(services.submissions.tokenUses.issue(caller, 'landing'))) !== null) return;
   throw new Error('there is no limit to reach');
 }

@@ -42,7 +42,7 @@ export async function listSent({ sql }: TestDb, state = ''): Promise<Sent[]> {
     from deliveries d where ${state} in ('', d.state) order by d.created_at desc, d.ctid desc`;
 }
 
-export function attemptsOf({ sql }: TestDb, id: string) {
+export function listAttempts({ sql }: TestDb, id: string) {
   return sql<{ outcome: string; status: string | null; answer: string | null }[]>`
     select outcome, status, answer from delivery_attempts where delivery_id = ${id} order by id`;
 }
@@ -55,7 +55,7 @@ export async function onlyMessage(database: TestDb): Promise<Sent> {
   return message;
 }
 
-export async function endpointOf({ db }: TestDb, id: string) {
+export async function getEndpoint({ db }: TestDb, id: string) {
   const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
   if (row === undefined) throw new Error('no endpoint');
   return row;

@@ -63,7 +63,7 @@ export async function launchServer(
   const port = await freePort();
   const child = spawn(process.execPath, args ?? (await webArguments(process.cwd())), {
     cwd,
-    env: environmentOf(port, env),
+    env: getEnvironment(port, env),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
@@ -77,7 +77,7 @@ export async function launchServer(
   };
 }
 
-function environmentOf(port: number, env: Record<string, string>): NodeJS.ProcessEnv {
+function getEnvironment(port: number, env: Record<string, string>): NodeJS.ProcessEnv {
   return {
     ...process.env,
     NODE_ENV: 'development',
@@ -106,7 +106,7 @@ export async function startServer(
   const startedAt = performance.now();
   const child = spawn(process.execPath, args ?? (await webArguments(folder)), {
     cwd: folder,
-    env: environmentOf(port, env),
+    env: getEnvironment(port, env),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = new AbortController();

@@ -48,7 +48,7 @@ export async function insertAccount(app: Pick<TestApp, 'db'>, role: StaffRole): 
 }
 
 /** Opens a session of an account without its password. */
-export async function sessionOf(
+export async function getSession(
   app: TestApp,
   { id, passwordHash }: Pick<StaffAccountRow, 'id' | 'passwordHash'>,
   now: Date = app.services.now(),
@@ -59,11 +59,11 @@ export async function sessionOf(
 
 /** Creates an account of this role with a session. */
 export async function signedIn(app: TestApp, role: StaffRole = 'manager'): Promise<StaffHeaders> {
-  return sessionOf(app, await insertAccount(app, role));
+  return getSession(app, await insertAccount(app, role));
 }
 
 /** Creates a token with these scopes. Returns a script's header with it. */
-export async function tokenOf(
+export async function getToken(
   app: TestApp,
   scopes: readonly TokenScope[],
 ): Promise<{ authorization: string }> {

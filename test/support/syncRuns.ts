@@ -7,7 +7,7 @@ import type { FeedRecord } from '#scripts/demo/wordpressFeed.ts';
 import { waitUntil } from './waitFor.ts';
 
 /** The counts of a successful run. */
-export function countsOf(outcome: SyncRunOutcome): Partial<SyncRun> {
+export function toCounts(outcome: SyncRunOutcome): Partial<SyncRun> {
   if (!outcome.success) throw new Error(outcome.error);
   const { read, created, updated, unchanged, deactivated, skipped } = outcome.run;
   return { read, created, updated, unchanged, deactivated, skipped };
@@ -32,7 +32,7 @@ export function change(setup: SyncSetup, id: number, fields: Partial<FeedRecord>
 }
 
 /** A source of these records, as a file is. */
-export function rowsOf(records: readonly object[], absent?: readonly SyncedColumn[]): Source {
+export function toRows(records: readonly object[], absent?: readonly SyncedColumn[]): Source {
   return {
     kind: 'file',
     base: null,
@@ -57,7 +57,7 @@ export const flatRecord = (id: number, changes: object = {}) => ({
 });
 
 /** The open alerts. */
-export async function alertsOf({
+export async function collectAlerts({
   database,
 }: SyncSetup): Promise<[kind: string, subject: string, message: string][]> {
   const { alerts } = await listAlerts(database.db);
@@ -65,5 +65,5 @@ export async function alertsOf({
 }
 
 /** The status of every provider. */
-export const statusesOf = async (setup: SyncSetup) =>
+export const listStatuses = async (setup: SyncSetup) =>
   (await setup.providers()).map(({ status }) => status).join('');

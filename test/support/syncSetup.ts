@@ -17,7 +17,7 @@ import { type FeedRecord, type WordPressFeed, wordpressFeed } from '#scripts/dem
 export const hurried = { timeoutMs: 15_000, pausesMs: [5, 5], waitMaxMs: 3_000, bytesMax: 1024 * 1024 };
 
 /** A source of a feed, without pauses. */
-export function sourceOf(feed: { url: string }, options: Partial<WordPressOptions> = {}) {
+export function getSource(feed: { url: string }, options: Partial<WordPressOptions> = {}) {
   return createWordPressSource({
     url: feed.url,
     type: 'provider',
@@ -31,7 +31,7 @@ export function sourceOf(feed: { url: string }, options: Partial<WordPressOption
 }
 
 /** The ids of all records that a source returns. */
-export async function idsOf(source: Source): Promise<number[]> {
+export async function listIds(source: Source): Promise<number[]> {
   const pages = await collect(source.pages());
   return pages.flatMap(({ records }) => records.map((record) => Number(Reflect.get(Object(record), 'id'))));
 }

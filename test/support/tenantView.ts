@@ -1,4 +1,4 @@
-import { type ProviderRecord, toRecord, toTenantView, viewOf } from '#server/tenant/providerRecord.ts';
+import { type ProviderRecord, toRecord, toTenantView, toView } from '#server/tenant/providerRecord.ts';
 import type { PageProvider } from '#server/db/providerFields.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 
@@ -34,9 +34,9 @@ export function providerRecord(overrides: Parameters<typeof providerView>[0]): P
 }
 
 export function readRecord(record: ProviderRecord | null): TenantView | null {
-  return record === null ? null : viewOf(record);
+  return record === null ? null : toView(record);
 }
 
-export function nameOf(record: ProviderRecord | null): string | undefined {
+export function getName(record: ProviderRecord | null): string | undefined {
   return readRecord(record)?.name;
 }

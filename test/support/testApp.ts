@@ -11,7 +11,7 @@ import { createDatabaseClock } from '#server/db/databaseClock.ts';
 import type { WatchTimings } from '#server/db/poolWatchdog.ts';
 import { createLog } from '#server/log.ts';
 import { startMaintenance } from '#server/background/maintenance.ts';
-import { mailDrawer } from '#server/render/bundle.ts';
+import { mailRenderer } from '#server/render/bundle.ts';
 import { type BaseServices, createServices } from '#server/createServices.ts';
 import { startWorker } from '#server/background/worker.ts';
 import { builtBundle } from './builtBundle.ts';
@@ -124,7 +124,7 @@ export async function testApp({
     connection,
     replica,
     log,
-    drawMail: mailDrawer(bundle),
+    renderMail: mailRenderer(bundle),
     ...(clock === null ? {} : { now: clock.now }),
     ...(now === undefined ? {} : { now }),
     ...(formMinAgeMs === undefined ? {} : { formMinAgeMs }),
@@ -151,9 +151,9 @@ export async function testApp({
     sql: own.sql,
     database: own,
     knows: async (host) => {
-      await waitUntil(() => services.tenants.hasHost(hostOf(host)), { interval: 5 });
+      await waitUntil(() => services.tenants.hasHost(getHost(host)), { interval: 5 });
     },
-    as: (host) => client(port, hostOf(host)),
+    as: (host) => client(port, getHost(host)),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -172,12 +172,12 @@ export async function testApp({
   };
 }
 
-function hostOf(host: string | { domain: string | null }): string {
+function getHost(host: string | { domain: string | null }): string {
   return typeof host === 'string' ? host : (host.domain ?? '');
 }
 
 /** Node's client needs the length of a DELETE's body to send it. */
-function lengthOf(
+function countLength(
   body: string | Buffer | undefined,
   headers: Record<string, string>,
 ): Record<string, string> {
@@ -201,7 +201,7 @@ export function client(port: number, host: string): Client {
           port,
           method,
           path,
-          headers: { host: `${host}:${port}`, ...lengthOf(body, headers), ...headers },
+          headers: { host: `${host}:${port}`, ...countLength(body, headers), ...headers },
           agent: false,
         },
         (response) => {

@@ -17,18 +17,18 @@ interface TwoRoles extends AsyncDisposable {
 export async function twoRoles(): Promise<TwoRoles> {
   const base = await testDb({ max: 1 });
   const suffix = randomBytes(6).toString('hex');
-  const [owner, appRole, name] = [`test_owner_${suffix}`, `test_app_${suffix}`, `${databaseOf(base.url)}_r`];
+  const [owner, appRole, name] = [`test_owner_${suffix}`, `test_app_${suffix}`, `${getDatabase(base.url)}_r`];
   const password = randomBytes(12).toString('hex');
   for (const role of [owner, appRole])
     await base.sql.unsafe(`create role ${role} login password '${password}'`);
   await base.sql`create database ${base.sql(name)} owner ${base.sql(owner)}`;
-  const urlOf = (user: string | null): string => {
+  const getUrl = (user: string | null): string => {
     const url = new URL(base.url);
     url.pathname = `/${name}`;
     if (user !== null) [url.username, url.password] = [user, password];
     return url.href;
   };
-  const admin: Connection = connect(urlOf(null), { applicationName: 'test', max: 4 });
+  const admin: Connection = connect(getUrl(null), { applicationName: 'test', max: 4 });
   for (const extension of ['cube', 'earthdistance', 'pg_trgm'])
     await admin.sql`create extension ${admin.sql(extension)}`;
   async function drop(): Promise<void> {
@@ -38,14 +38,14 @@ export async function twoRoles(): Promise<TwoRoles> {
     await base[Symbol.asyncDispose]();
   }
   return {
-    database: { ...admin, url: urlOf(null), [Symbol.asyncDispose]: () => Promise.resolve() },
+    database: { ...admin, url: getUrl(null), [Symbol.asyncDispose]: () => Promise.resolve() },
     appRole,
-    appUrl: urlOf(appRole),
-    ownerUrl: urlOf(owner),
+    appUrl: getUrl(appRole),
+    ownerUrl: getUrl(owner),
     [Symbol.asyncDispose]: drop,
   };
 }
 
-function databaseOf(url: string): string {
+function getDatabase(url: string): string {
   return new URL(url).pathname.slice(1);
 }

@@ -11,7 +11,7 @@ import { clinicFields } from '#shared/providers/clinicFields.ts';
 import { acf as recordAcf, normalize, record } from '#test/support/providerRecord.ts';
 import { collect } from '#test/support/collect.ts';
 import { testActor } from '#test/support/staffActions.ts';
-import { countsOf, flatRecord, rowsOf } from '#test/support/syncRuns.ts';
+import { toCounts, flatRecord, toRows } from '#test/support/syncRuns.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
 
 const hours =
@@ -49,7 +49,7 @@ const acf = {
 
 test('a record’s details are stored in one form, in whatever shape WordPress has them', async () => {
   await using setup = await setUpSync();
-  await setup.runFrom(rowsOf([{ ...flatRecord(1), acf }]));
+  await setup.runFrom(toRows([{ ...flatRecord(1), acf }]));
   expect(await setup.providers()).toMatchObject([stored]);
 });
 
@@ -60,7 +60,7 @@ test('a bad detail costs that field only, keeps the present value and is named',
     ...{ languages: 'Klingonish', pictures: ['javascript:alert(1)'], booking_url: 'http://book.example/' },
     ...{ about: 'a'.repeat(2001), credential: '\ud800' },
   };
-  await setup.runFrom(rowsOf([{ ...flatRecord(1), acf }]));
+  await setup.runFrom(toRows([{ ...flatRecord(1), acf }]));
   const [result] = await pushProviders(setup.services, [flatRecord(1, { ...bad, phone: '(303) 555-0142' })], {
     startedBy: 'Test',
   });
@@ -80,23 +80,23 @@ test('of seven pictures, six are used', async () => {
 
 test('a source that has no such field leaves it, and one that has it empty empties it', async () => {
   await using setup = await setUpSync();
-  await setup.runFrom(rowsOf([{ ...flatRecord(1), acf }]));
-  expect(countsOf(await setup.runFrom(rowsOf([flatRecord(1)])))).toMatchObject({ unchanged: 1 });
+  await setup.runFrom(toRows([{ ...flatRecord(1), acf }]));
+  expect(toCounts(await setup.runFrom(toRows([flatRecord(1)])))).toMatchObject({ unchanged: 1 });
   expect(await setup.providers()).toMatchObject([stored]);
   const empty = Object.fromEntries(Object.keys(acf).map((name) => [name, '']));
-  await setup.runFrom(rowsOf([{ ...flatRecord(1), acf: { ...empty, pictures: false } }]));
+  await setup.runFrom(toRows([{ ...flatRecord(1), acf: { ...empty, pictures: false } }]));
   const emptied = Object.fromEntries(Object.keys(stored).map((name) => [name, null]));
   expect(await setup.providers()).toMatchObject([emptied]);
 });
 
 test('hours that staff edited stay, whatever a source delivers', async () => {
   await using setup = await setUpSync();
-  await setup.runFrom(rowsOf([{ ...flatRecord(1), acf }]));
+  await setup.runFrom(toRows([{ ...flatRecord(1), acf }]));
   const [provider] = await setup.providers();
   const services = { db: setup.database.db, config: setup.services.config };
   await updateProvider({ services, actor: testActor, ip: null }, { id: provider?.id ?? 0, hours: null });
   await setup.runFrom(
-    rowsOf([{ ...flatRecord(1), acf: { ...acf, time_zone: 'America/Chicago', credential: 'DO' } }]),
+    toRows([{ ...flatRecord(1), acf: { ...acf, time_zone: 'America/Chicago', credential: 'DO' } }]),
   );
   expect(await setup.providers()).toMatchObject([
     { hours: null, timeZone: 'America/Denver', credential: 'DO', npi: stored.npi },
@@ -105,7 +105,7 @@ test('hours that staff edited stay, whatever a source delivers', async () => {
 
 test('an export has every detail and changes nothing when it is imported', async () => {
   await using setup = await setUpSync();
-  await setup.runFrom(rowsOf([{ ...flatRecord(1), acf }, flatRecord(2)]));
+  await setup.runFrom(toRows([{ ...flatRecord(1), acf }, flatRecord(2)]));
   const before = await setup.providers();
   const text = (await collect(providersCsv(setup.database.db, 'active'))).join('');
   const [header = ''] = text.split('\r\n');

@@ -11,7 +11,7 @@ import { collect } from '#test/support/collect.ts';
 import { runCommand as run } from '#test/support/command.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
-import { alertsOf, countsOf } from '#test/support/syncRuns.ts';
+import { collectAlerts, toCounts } from '#test/support/syncRuns.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 let files = 0;
-async function fileOf(content: string | Uint8Array): Promise<string> {
+async function getFile(content: string | Uint8Array): Promise<string> {
   files += 1;
   const path = join(folder, `${files}.csv`);
   await writeFile(path, content);
@@ -36,7 +36,7 @@ async function importCsv(
   { csv, ...order }: Partial<SyncOrder> & { csv?: Partial<CsvOptions> } = {},
 ) {
   const options = { ignoreUnknown: false, replace: false, ...csv };
-  const source = createFileSource(await fileOf(content), 'csv', options);
+  const source = createFileSource(await getFile(content), 'csv', options);
   return setup.runFrom(source, { kind: 'rows', ...order });
 }
 
@@ -58,7 +58,7 @@ test('a column that a file doesn’t have keeps its values; a new provider has n
     'WordPress ID,Telephone,Name,E-mail,ZIP\n1,303-555-0199,Alpha,alpha@example.com,80202\n' +
       '2,303-555-0199,Alpha,alpha@example.com,80202\n3,,Gamma,gamma@example.com,80202\n',
   );
-  expect(countsOf(outcome)).toMatchObject({ read: 3, created: 1, updated: 2, skipped: 0 });
+  expect(toCounts(outcome)).toMatchObject({ read: 3, created: 1, updated: 2, skipped: 0 });
   expect(outcome.run?.message).toBeNull();
   expect(await setup.providers()).toMatchObject([
     { ...full, phone: '303-555-0199', status: 't' },
@@ -74,7 +74,7 @@ test('a file with the id and one column changes that column of providers that ex
     setup,
     'wordpress_id;website\n1;https://new.example.com/\n2;https://b.co/\n',
   );
-  expect(countsOf(outcome)).toMatchObject({ updated: 1, created: 0, skipped: 1 });
+  expect(toCounts(outcome)).toMatchObject({ updated: 1, created: 0, skipped: 1 });
   expect(outcome.success ? outcome.rows : []).toMatchObject([
     { change: 'skipped', wordpressId: 2, detail: 'Its name is missing.' },
     { change: 'updated', wordpressId: 1, detail: 'website' },
@@ -130,7 +130,7 @@ test('coordinates in a file without ZIP codes are judged by the stored ones', as
   for (const wordpressId of [1, 2])
     await insertProvider(setup.database.db, { ...full, domain: null, wordpressId });
   const outcome = await importCsv(setup, 'wordpress_id,lat,lng\n1,39.75,-104.99\n2,40.75,-73.99\n');
-  expect(countsOf(outcome)).toMatchObject({ updated: 1, skipped: 1 });
+  expect(toCounts(outcome)).toMatchObject({ updated: 1, skipped: 1 });
   expect(await setup.providers()).toMatchObject([
     { latitude: 39.75, zipCode: full.zipCode },
     { latitude: full.latitude, zipCode: full.zipCode },
@@ -152,8 +152,8 @@ test('a row that can’t be read is skipped, and its provider stays active', asy
   const ragged = await importCsv(setup, `${header}1,303-555-0101,\n2,x\n3,303-555-0103,\n`, {
     kind: 'full',
   });
-  expect(countsOf(ragged)).toMatchObject({ read: 3, updated: 2, skipped: 1, deactivated: 0 });
-  expect(await alertsOf(setup)).toMatchObject([
+  expect(toCounts(ragged)).toMatchObject({ read: 3, updated: 2, skipped: 1, deactivated: 0 });
+  expect(await collectAlerts(setup)).toMatchObject([
     ['provider-skipped', expect.any(String), expect.stringContaining('Line 3')],
   ]);
   // Nobody knows whose row it is, so nobody counts as missing.
@@ -171,7 +171,7 @@ test('npm run sync-providers stops at an unknown column unless it may leave it o
   await using setup = await setUpSync();
   await insertProvider(setup.database.db, { ...full, wordpressId: 1 });
   const env = { DATABASE_URL: setup.database.url };
-  const file = await fileOf('wordpress_id,Fone,Phone\n1,303-555-0198,303-555-0199\n');
+  const file = await getFile('wordpress_id,Fone,Phone\n1,303-555-0198,303-555-0199\n');
   const stopped = await run('syncProviders', ['--file', file], env);
   expect(stopped).toMatchObject({ status: 1, output: expect.stringContaining('unknown names: “Fone”') });
   expect(await setup.providers()).toMatchObject([full]);
@@ -189,7 +189,7 @@ test('npm run sync-providers stops at an unknown column unless it may leave it o
 });
 
 /** Cells of a file by RFC 4180, independent of the code under test. */
-function cellsOf(csv: string): string[][] {
+function buildCells(csv: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain = '', end = ''] of csv.matchAll(
     /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g,
@@ -204,7 +204,7 @@ function cellsOf(csv: string): string[][] {
 function writtenBy(csv: string, separator: string): string {
   const quote = (cell: string) =>
     /["\r\n]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell;
-  return cellsOf(csv)
+  return buildCells(csv)
     .map((row) => row.map(quote).join(separator))
     .join('\r\n');
 }

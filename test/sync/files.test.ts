@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSyncArguments } from '#scripts/syncProviders.ts';
-import { createFileSource, formatOf } from '#server/features/sync/files/fileSource.ts';
+import { createFileSource, detectFormat } from '#server/features/sync/files/fileSource.ts';
 import { collect } from '#test/support/collect.ts';
 import { runCommand as run } from '#test/support/command.ts';
 import { meets } from '#test/support/meets.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function fileOf(name: string, content: string): Promise<string> {
+async function getFile(name: string, content: string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
@@ -58,11 +58,11 @@ test.each([
   meets('D.sync.03 D.sync.04 D.sync.19');
   await using setup = await setUpSync();
   await setup.runFrom(
-    createFileSource(await fileOf('before.json', JSON.stringify([feedRecord(9)])), 'json'),
+    createFileSource(await getFile('before.json', JSON.stringify([feedRecord(9)])), 'json'),
     { kind: 'rows' },
   );
-  const path = await fileOf(name, content);
-  const outcome = await setup.runFrom(createFileSource(path, formatOf(path) ?? 'json'), { kind: 'rows' });
+  const path = await getFile(name, content);
+  const outcome = await setup.runFrom(createFileSource(path, detectFormat(path) ?? 'json'), { kind: 'rows' });
   expect(outcome).toMatchObject({
     success: true,
     run: { source: 'file', kind: 'rows', created: 2, skipped: 1, deactivated: 0 },
@@ -84,7 +84,7 @@ test('a complete file deactivates the other providers, within the guard', async 
   await using setup = await setUpSync();
   const records = [1, 2, 3, 4, 5].map((id) => feedRecord(id));
   const of = async (count: number) =>
-    createFileSource(await fileOf(`${count}.json`, JSON.stringify(records.slice(0, count))), 'json');
+    createFileSource(await getFile(`${count}.json`, JSON.stringify(records.slice(0, count))), 'json');
   await setup.runFrom(await of(5), { kind: 'full' });
   expect(await setup.runFrom(await of(4), { kind: 'full' })).toMatchObject({
     success: true,
@@ -111,9 +111,9 @@ describe('a file with any error is refused', () => {
     ['object.json', `{"providers":[${whole}]}`, 'The file is not a list of providers.'],
   ])('%s', async (name, content, message) => {
     await using setup = await setUpSync();
-    const path = await fileOf(name, content);
+    const path = await getFile(name, content);
     expect(
-      await setup.runFrom(createFileSource(path, formatOf(path) ?? 'json'), { kind: 'rows' }),
+      await setup.runFrom(createFileSource(path, detectFormat(path) ?? 'json'), { kind: 'rows' }),
     ).toMatchObject({
       success: false,
       error: expect.stringContaining(message),
@@ -148,7 +148,7 @@ describe('a file with any error is refused', () => {
   });
 
   test('a line that is too long', async () => {
-    const path = await fileOf('endless.ndjson', 'x'.repeat(40 * 1024 * 1024));
+    const path = await getFile('endless.ndjson', 'x'.repeat(40 * 1024 * 1024));
     await expect(collect(createFileSource(path, 'ndjson').pages())).rejects.toThrow(
       'Line 1 is larger than 32 MiB.',
     );
@@ -178,7 +178,7 @@ test('npm run sync-providers reads WordPress, a file or a URL and reports skips'
   ).toMatchObject({ status: 0 });
   server.close();
   expect((await setup.providers()).map(({ wordpressId }) => wordpressId)).toEqual([1, 3, 4]);
-  const empty = await fileOf('empty.json', '[]');
+  const empty = await getFile('empty.json', '[]');
   expect(await run('syncProviders', ['--file', empty, '--complete'], env)).toEqual({
     status: 1,
     output: 'No providers were returned. Nothing was changed.\n',
@@ -214,7 +214,7 @@ test.each([
 });
 
 test('a file with an unknown extension is refused', () => {
-  expect(['a.xlsx', 'a', 'json', 'https://a/b?c=d.json'].map(formatOf)).toEqual([null, null, null, null]);
-  expect(['a.txt', 'b.TSV', 'c.csv'].map(formatOf)).toEqual(['csv', 'csv', 'csv']);
-  expect(['a.JSON', 'b.jsonl', 'https://a/b.csv?c=d'].map(formatOf)).toEqual(['json', 'ndjson', 'csv']);
+  expect(['a.xlsx', 'a', 'json', 'https://a/b?c=d.json'].map(detectFormat)).toEqual([null, null, null, null]);
+  expect(['a.txt', 'b.TSV', 'c.csv'].map(detectFormat)).toEqual(['csv', 'csv', 'csv']);
+  expect(['a.JSON', 'b.jsonl', 'https://a/b.csv?c=d'].map(detectFormat)).toEqual(['json', 'ndjson', 'csv']);
 });

@@ -4,14 +4,14 @@ import { getRunDetail } from '#server/features/sync/runRecords.ts';
 import { UnreadableRow } from '#server/features/sync/source.ts';
 import { type SyncedColumn, syncedColumns } from '#shared/providers/providerFieldLists.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { alertsOf, change, flatRecord as flat, rowsOf } from '#test/support/syncRuns.ts';
+import { collectAlerts, change, flatRecord as flat, toRows } from '#test/support/syncRuns.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 
 describe('an active provider whose row is skipped', () => {
   test('is named with the reason until its row is read', async () => {
     await using setup = await setUpSync();
-    await setup.runFrom(rowsOf([flat(1), flat(2), flat(3, { status: 'f' })]), { kind: 'rows' });
+    await setup.runFrom(toRows([flat(1), flat(2), flat(3, { status: 'f' })]), { kind: 'rows' });
     const [one, two] = await setup.providers();
     const bad = [
       flat(1, { email: '' }),
@@ -19,11 +19,11 @@ describe('an active provider whose row is skipped', () => {
       flat(3, { email: '' }),
       flat(4, { email: '' }),
     ];
-    await setup.runFrom(rowsOf(bad), { kind: 'rows', dryRun: true });
-    expect(await alertsOf(setup)).toEqual([]);
-    await setup.runFrom(rowsOf(bad), { kind: 'rows' });
+    await setup.runFrom(toRows(bad), { kind: 'rows', dryRun: true });
+    expect(await collectAlerts(setup)).toEqual([]);
+    await setup.runFrom(toRows(bad), { kind: 'rows' });
     const skipped = 'is active with old data: its row was skipped by the provider sync.';
-    expect(await alertsOf(setup)).toEqual([
+    expect(await collectAlerts(setup)).toEqual([
       ['provider-skipped', String(one?.id), `Clinic 1 ${skipped} Its email address is missing.`],
       [
         'provider-skipped',
@@ -31,10 +31,10 @@ describe('an active provider whose row is skipped', () => {
         `Clinic 2 ${skipped} “2139” isn’t a five-digit US ZIP code. A spreadsheet may have removed its leading zero.`,
       ],
     ]);
-    await setup.runFrom(rowsOf([flat(1)]), { kind: 'rows' });
-    expect((await alertsOf(setup)).map(([, subject]) => subject)).toEqual([String(two?.id)]);
-    await setup.runFrom(rowsOf([{ wordpress_id: 2, status: 'inactive' }]), { kind: 'rows', force: true });
-    expect(await alertsOf(setup)).toEqual([]);
+    await setup.runFrom(toRows([flat(1)]), { kind: 'rows' });
+    expect((await collectAlerts(setup)).map(([, subject]) => subject)).toEqual([String(two?.id)]);
+    await setup.runFrom(toRows([{ wordpress_id: 2, status: 'inactive' }]), { kind: 'rows', force: true });
+    expect(await collectAlerts(setup)).toEqual([]);
   });
 
   test('is no longer named when a complete source lacks it', async () => {
@@ -42,22 +42,22 @@ describe('an active provider whose row is skipped', () => {
     await setup.run();
     change(setup, 4, feedRecord(4, { acf: { email: 'none' } }));
     await setup.run({ kind: 'full' });
-    expect(await alertsOf(setup)).toHaveLength(1);
+    expect(await collectAlerts(setup)).toHaveLength(1);
     setup.feed.records = setup.feed.records.filter(({ id }) => id !== 4);
     await setup.run({ kind: 'full' });
-    expect(await alertsOf(setup)).toEqual([]);
+    expect(await collectAlerts(setup)).toEqual([]);
   });
 
   test('is named without what its source wrote in a wrong column', async () => {
     await using setup = await setUpSync();
-    await setup.runFrom(rowsOf([flat(1), flat(2)]), { kind: 'rows' });
+    await setup.runFrom(toRows([flat(1), flat(2)]), { kind: 'rows' });
     const moved = [flat(1, { zip_code: 'kit@example.com' }), flat(2, { zip_code: '(303) 555-0142' })];
-    const outcome = await setup.runFrom(rowsOf(moved), { kind: 'rows' });
+    const outcome = await setup.runFrom(toRows(moved), { kind: 'rows' });
     expect(outcome.success ? outcome.rows.map(({ detail }) => detail) : []).toEqual([
       '“kit@example.com” isn’t a five-digit US ZIP code.',
       '“(303) 555-0142” isn’t a five-digit US ZIP code.',
     ]);
-    const texts = (await alertsOf(setup)).map(([, , message]) => message);
+    const texts = (await collectAlerts(setup)).map(([, , message]) => message);
     expect(texts).toHaveLength(2);
     expect(texts.join()).not.toMatch(/kit@|555/);
   });
@@ -65,12 +65,12 @@ describe('an active provider whose row is skipped', () => {
   test('is one of a hundred that are named; more are counted', async () => {
     await using setup = await setUpSync();
     const all = Array.from({ length: 130 }, (_, index) => flat(index + 1));
-    await setup.runFrom(rowsOf(all), { kind: 'rows' });
-    await setup.runFrom(rowsOf(all.map((record) => ({ ...record, email: '' }))), { kind: 'rows' });
+    await setup.runFrom(toRows(all), { kind: 'rows' });
+    await setup.runFrom(toRows(all.map((record) => ({ ...record, email: '' }))), { kind: 'rows' });
     const { total } = await listAlerts(setup.database.db);
     expect(total).toBe(101);
-    await setup.runFrom(rowsOf(all), { kind: 'rows' });
-    expect(await alertsOf(setup)).toEqual([]);
+    await setup.runFrom(toRows(all), { kind: 'rows' });
+    expect(await collectAlerts(setup)).toEqual([]);
   });
 });
 
@@ -101,9 +101,9 @@ describe('a value that can’t be used', () => {
 
   test('leaves the stored one, and the rest of the row is stored', async () => {
     await using setup = await setUpSync();
-    await setup.runFrom(rowsOf([flat(1, good)]), { kind: 'rows' });
+    await setup.runFrom(toRows([flat(1, good)]), { kind: 'rows' });
     const renamed = { name: 'Renamed', email: 'new@example.com' };
-    const outcome = await setup.runFrom(rowsOf([flat(1, { ...bad, ...renamed })]), { kind: 'rows' });
+    const outcome = await setup.runFrom(toRows([flat(1, { ...bad, ...renamed })]), { kind: 'rows' });
     expect(await setup.providers()).toMatchObject([{ ...stored, ...renamed }]);
     expect(outcome).toMatchObject({
       run: { updated: 1, warned: 1, skipped: 0 },
@@ -117,12 +117,12 @@ describe('a value that can’t be used', () => {
       run: { warned: 1 },
       rows: [{ change: 'warned' }, {}],
     });
-    expect(await alertsOf(setup)).toEqual([]);
+    expect(await collectAlerts(setup)).toEqual([]);
   });
 
   test('leaves a new provider without one', async () => {
     await using setup = await setUpSync();
-    await setup.runFrom(rowsOf([flat(1, bad)]), { kind: 'rows' });
+    await setup.runFrom(toRows([flat(1, bad)]), { kind: 'rows' });
     expect(await setup.providers()).toMatchObject([
       {
         status: 't',
@@ -138,13 +138,13 @@ describe('a value that can’t be used', () => {
 
   test('is removed where an earlier version stored it, and an empty one empties', async () => {
     await using setup = await setUpSync();
-    await setup.runFrom(rowsOf([flat(1, good), flat(2, { ...good, domain: '' })]), {
+    await setup.runFrom(toRows([flat(1, good), flat(2, { ...good, domain: '' })]), {
       kind: 'rows',
     });
     await setup.database
       .sql`update providers set phone = '3.03555E+09', practice_name = ${'Cl\ufffd'} where wordpress_id = 1`;
     const empty = Object.fromEntries(Object.keys(good).map((column) => [column, '']));
-    await setup.runFrom(rowsOf([flat(1, bad), flat(2, empty)]), { kind: 'rows' });
+    await setup.runFrom(toRows([flat(1, bad), flat(2, empty)]), { kind: 'rows' });
     expect(await setup.providers()).toMatchObject([
       { phone: null, practiceName: null, website: good.website },
       { phone: null, practiceName: null, website: null, acceptsFinancing: false },
@@ -156,7 +156,7 @@ test('columns that a source doesn’t have keep their values, but no coordinates
   await using setup = await setUpSync();
   const place = { latitude: 39.7491, longitude: -104.9946 };
   await setup.runFrom(
-    rowsOf([flat(1, { ...place, phone: '303-555-0142' }), flat(2, place), flat(3, { status: 'f' })]),
+    toRows([flat(1, { ...place, phone: '303-555-0142' }), flat(2, place), flat(3, { status: 'f' })]),
     { kind: 'rows' },
   );
   const kept: SyncedColumn[] = ['latitude', 'longitude', 'phone', 'status', 'accepts_financing'];
@@ -166,7 +166,7 @@ test('columns that a source doesn’t have keep their values, but no coordinates
     flat(3),
     flat(4),
   ];
-  await setup.runFrom(rowsOf(records, kept), { kind: 'rows' });
+  await setup.runFrom(toRows(records, kept), { kind: 'rows' });
   expect(await setup.providers()).toMatchObject([
     { name: 'Renamed', zipCode: '80203', ...place, phone: '303-555-0142', status: 't' },
     { zipCode: '10001', latitude: null, longitude: null, locationSource: 'zip' },
@@ -177,7 +177,7 @@ test('columns that a source doesn’t have keep their values, but no coordinates
 
 test('a source without required columns changes the others, and creates nobody', async () => {
   await using setup = await setUpSync();
-  await setup.runFrom(rowsOf([flat(1, { address: '1 Street' }), flat(2), flat(3)]), { kind: 'rows' });
+  await setup.runFrom(toRows([flat(1, { address: '1 Street' }), flat(2), flat(3)]), { kind: 'rows' });
   const absent = syncedColumns.filter((column) => column !== 'phone' && column !== 'status');
   const records = [
     { wordpress_id: 1, phone: '303-555-0142' },
@@ -185,7 +185,7 @@ test('a source without required columns changes the others, and creates nobody',
     { wordpress_id: 3, status: 'closed' },
     { wordpress_id: 4, phone: '303-555-0143' },
   ];
-  const outcome = await setup.runFrom(rowsOf(records, absent), { kind: 'rows', force: true });
+  const outcome = await setup.runFrom(toRows(records, absent), { kind: 'rows', force: true });
   expect(outcome).toMatchObject({
     run: { created: 0, updated: 1, unchanged: 1, deactivated: 1, skipped: 1, warned: 1 },
   });
@@ -204,10 +204,10 @@ test('a source without required columns changes the others, and creates nobody',
 
 test('a row that its file’s reader refuses is skipped with the reason', async () => {
   await using setup = await setUpSync();
-  await setup.runFrom(rowsOf([flat(1)]), { kind: 'rows' });
-  const outcome = await setup.runFrom(rowsOf([new UnreadableRow('It has 3 cells.', 1)]), { kind: 'rows' });
+  await setup.runFrom(toRows([flat(1)]), { kind: 'rows' });
+  const outcome = await setup.runFrom(toRows([new UnreadableRow('It has 3 cells.', 1)]), { kind: 'rows' });
   expect(outcome).toMatchObject({ rows: [{ change: 'skipped', wordpressId: 1, detail: 'It has 3 cells.' }] });
-  expect((await alertsOf(setup)).map(([kind]) => kind)).toEqual(['provider-skipped']);
+  expect((await collectAlerts(setup)).map(([kind]) => kind)).toEqual(['provider-skipped']);
 });
 
 describe('a provider that is only here', () => {
@@ -226,7 +226,7 @@ describe('a provider that is only here', () => {
       flat(3),
     ];
     for (let runs = 0; runs < 2; runs += 1) {
-      const outcome = await setup.runFrom(rowsOf(records), { kind: 'full' });
+      const outcome = await setup.runFrom(toRows(records), { kind: 'full' });
       expect(outcome).toMatchObject({ run: { warned: 1, deactivated: 0, unchanged: runs * 3 } });
       expect(await setup.providers()).toMatchObject([
         { wordpressId: 1, status: 'f', waitsForId: local.id },
@@ -235,7 +235,7 @@ describe('a provider that is only here', () => {
         { wordpressId: null, status: 't', name: 'Local' },
       ]);
     }
-    expect(await alertsOf(setup)).toEqual([
+    expect(await collectAlerts(setup)).toEqual([
       ['provider-unconfirmed', expect.any(String), expect.stringContaining('Clinic 1 of the provider sync')],
     ]);
   });

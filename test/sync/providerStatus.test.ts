@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { pushProviders } from '#server/features/sync/pushProviders.ts';
 import {
-  alertsOf,
+  collectAlerts,
   change,
-  countsOf,
+  toCounts,
   flatRecord as flat,
-  rowsOf,
-  statusesOf,
+  toRows,
+  listStatuses,
 } from '#test/support/syncRuns.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord, feedRecords } from '#scripts/demo/wordpressFeed.ts';
@@ -18,14 +18,14 @@ describe('a provider that its source marks inactive is deactivated, even if the 
 
   test('by a file', async () => {
     await using setup = await setUpSync();
-    await setup.runFrom(rowsOf([flat(1), flat(2), flat(3)]), { kind: 'rows' });
+    await setup.runFrom(toRows([flat(1), flat(2), flat(3)]), { kind: 'rows' });
     const records = [
       flat(1, { ...faulty, status: 'f' }),
       flat(2, { email: '', status: ' Closed ' }),
       flat(3),
     ];
-    const outcome = await setup.runFrom(rowsOf(records), { kind: 'rows', force: true });
-    expect(countsOf(outcome)).toMatchObject({ deactivated: 2, skipped: 0, unchanged: 1 });
+    const outcome = await setup.runFrom(toRows(records), { kind: 'rows', force: true });
+    expect(toCounts(outcome)).toMatchObject({ deactivated: 2, skipped: 0, unchanged: 1 });
     expect(outcome).toMatchObject({
       run: { warned: 2 },
       rows: [
@@ -43,7 +43,7 @@ describe('a provider that its source marks inactive is deactivated, even if the 
         { change: 'deactivated', wordpressId: 2 },
       ],
     });
-    expect(await statusesOf(setup)).toBe('fft');
+    expect(await listStatuses(setup)).toBe('fft');
   });
 
   test('by a script, with a warning instead of a skip', async () => {
@@ -62,7 +62,7 @@ describe('a provider that its source marks inactive is deactivated, even if the 
       },
       { wordpress_id: 2, result: 'updated', id: expect.any(Number), reason: null },
     ]);
-    expect(await statusesOf(setup)).toBe('ft');
+    expect(await listStatuses(setup)).toBe('ft');
   });
 
   test('by a choice in WordPress', async () => {
@@ -73,15 +73,15 @@ describe('a provider that its source marks inactive is deactivated, even if the 
       2,
       feedRecord(2, { acf: { status: { value: 'inactive', label: 'Inactive' }, zip_code: '' } }),
     );
-    expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 1, skipped: 0 });
-    expect(await statusesOf(setup)).toBe('tftttt');
+    expect(toCounts(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 1, skipped: 0 });
+    expect(await listStatuses(setup)).toBe('tftttt');
   });
 
   test('by a later row of the same data', async () => {
     await using setup = await setUpSync();
-    await setup.runFrom(rowsOf([flat(1), flat(2)]), { kind: 'rows' });
-    await setup.runFrom(rowsOf([flat(1), flat(2), flat(1, { status: 'no' })]), { kind: 'rows', force: true });
-    expect(await statusesOf(setup)).toBe('ft');
+    await setup.runFrom(toRows([flat(1), flat(2)]), { kind: 'rows' });
+    await setup.runFrom(toRows([flat(1), flat(2), flat(1, { status: 'no' })]), { kind: 'rows', force: true });
+    expect(await listStatuses(setup)).toBe('ft');
   });
 });
 
@@ -95,7 +95,7 @@ describe('a status field of WordPress that is false or 0', () => {
     await using setup = await setUpSync(withStatus([false, false, 0, { value: 0, label: '' }, [false], 0]));
     setup.feed.records = setup.feed.records.filter(({ id }) => id !== 2);
     await setup.run();
-    expect(await statusesOf(setup)).toBe('ttttt');
+    expect(await listStatuses(setup)).toBe('ttttt');
   });
 
   test('means inactive where a row says 1 or true, also for a row that can’t be used', async () => {
@@ -103,9 +103,9 @@ describe('a status field of WordPress that is false or 0', () => {
     await setup.run();
     setup.feed.records = withStatus([true, false, 0, 1, '1', true]);
     const outcome = await setup.run({ kind: 'full', force: true });
-    expect(countsOf(outcome)).toMatchObject({ deactivated: 2, skipped: 0 });
-    expect(await statusesOf(setup)).toBe('tffttt');
-    expect(await alertsOf(setup)).toEqual([]);
+    expect(toCounts(outcome)).toMatchObject({ deactivated: 2, skipped: 0 });
+    expect(await listStatuses(setup)).toBe('tffttt');
+    expect(await collectAlerts(setup)).toEqual([]);
   });
 
   test('means in a later run of changes what it meant in the last full one', async () => {
@@ -113,8 +113,8 @@ describe('a status field of WordPress that is false or 0', () => {
     await setup.run();
     change(setup, 3, feedRecord(3, { acf: { status: 0 }, modified_gmt: '2026-06-02T10:00:00' }));
     setup.feed.records = setup.feed.records.filter(({ id }) => id === 3);
-    expect(countsOf(await setup.run({ force: true }))).toMatchObject({ read: 1, deactivated: 1 });
-    expect(await statusesOf(setup)).toBe('fttt');
+    expect(toCounts(await setup.run({ force: true }))).toMatchObject({ read: 1, deactivated: 1 });
+    expect(await listStatuses(setup)).toBe('fttt');
     // Its phone is corrected: it stays inactive.
     change(
       setup,
@@ -122,15 +122,15 @@ describe('a status field of WordPress that is false or 0', () => {
       feedRecord(3, { acf: { status: false, phone: '303-555-0199' }, modified_gmt: '2026-06-03T10:00:00' }),
     );
     await setup.run();
-    expect(await statusesOf(setup)).toBe('fttt');
+    expect(await listStatuses(setup)).toBe('fttt');
   });
 
   test('skips a row that can’t be used where it is no status', async () => {
     await using setup = await setUpSync(feedRecords(3));
     await setup.run();
     setup.feed.records = withStatus([false, 0, false]);
-    expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ skipped: 1, deactivated: 0 });
-    expect(await alertsOf(setup)).toEqual([
+    expect(toCounts(await setup.run({ kind: 'full' }))).toMatchObject({ skipped: 1, deactivated: 0 });
+    expect(await collectAlerts(setup)).toEqual([
       ['provider-skipped', expect.any(String), expect.stringContaining('Clinic 2 is active with old data')],
     ]);
   });
@@ -138,9 +138,9 @@ describe('a status field of WordPress that is false or 0', () => {
 
 test('a status that nobody knows changes no status, and is named until it is known', async () => {
   await using setup = await setUpSync();
-  await setup.runFrom(rowsOf([flat(1), flat(2, { status: 'f' })]), { kind: 'rows' });
+  await setup.runFrom(toRows([flat(1), flat(2, { status: 'f' })]), { kind: 'rows' });
   const asleep = [1, 2, 3].map((id) => flat(id, { status: 'Asleep', name: `Renamed ${id}` }));
-  const outcome = await setup.runFrom(rowsOf(asleep), { kind: 'rows' });
+  const outcome = await setup.runFrom(toRows(asleep), { kind: 'rows' });
   expect(outcome).toMatchObject({ run: { created: 1, updated: 2, skipped: 0, warned: 3 } });
   expect(await setup.providers()).toMatchObject([
     { name: 'Renamed 1', status: 't' },
@@ -148,13 +148,13 @@ test('a status that nobody knows changes no status, and is named until it is kno
     { name: 'Renamed 3', status: 'f' },
   ]);
   const ids = (await setup.providers()).map(({ id }) => String(id));
-  expect(await alertsOf(setup)).toEqual(
+  expect(await collectAlerts(setup)).toEqual(
     ids.map((id, index) => [
       'provider-status-unknown',
       id,
       `Renamed ${index + 1}: Its status “Asleep” isn’t recognized, so its status was not changed.`,
     ]),
   );
-  await setup.runFrom(rowsOf([flat(1), { wordpress_id: 2, status: 'closed' }]), { kind: 'rows' });
-  expect((await alertsOf(setup)).map(([, subject]) => subject)).toEqual(ids.slice(2));
+  await setup.runFrom(toRows([flat(1), { wordpress_id: 2, status: 'closed' }]), { kind: 'rows' });
+  expect((await collectAlerts(setup)).map(([, subject]) => subject)).toEqual(ids.slice(2));
 });

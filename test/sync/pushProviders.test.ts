@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandEnvironment, runCommand as run } from '#test/support/command.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
+async function getFile(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
@@ -43,14 +43,14 @@ describe('the push-providers example', () => {
   );
 
   async function push(app: TestApp, file: string, args: string[] = []) {
-    const { authorization } = await tokenOf(app, ['providers:write']);
+    const { authorization } = await getToken(app, ['providers:write']);
     const token = authorization?.replace('Bearer ', '') ?? '';
     return run('pushProviders', [file, '--to', app.url, ...args], { PROVIDERS_TOKEN: token });
   }
 
   test('sends a file, reports skips, and finds nothing new the second time', async () => {
     await using app = await testApp();
-    const file = await fileOf('push.ndjson', lines.join('\n'));
+    const file = await getFile('push.ndjson', lines.join('\n'));
     const first = await push(app, file);
     expect(first).toMatchObject({
       status: 0,
@@ -70,10 +70,10 @@ describe('the push-providers example', () => {
       email: 'a@example.com',
       zip_code: '80202',
     });
-    const marked = await push(app, await fileOf('marked.ndjson', `\ufeff${line}\n`));
+    const marked = await push(app, await getFile('marked.ndjson', `\ufeff${line}\n`));
     expect(marked.output).toContain('1 created');
     const latin = Buffer.from(`${line.replace(/ñ/, 'n')}\n${line}\n`, 'latin1');
-    expect(await push(app, await fileOf('latin.ndjson', latin))).toMatchObject({
+    expect(await push(app, await getFile('latin.ndjson', latin))).toMatchObject({
       status: 1,
       output: expect.stringContaining('Line 1 isn’t UTF-8. Save the file as UTF-8.'),
     });
@@ -82,7 +82,7 @@ describe('the push-providers example', () => {
 
   test('resumes where it stopped, and reports why', async () => {
     await using app = await testApp();
-    const file = await fileOf('resume.ndjson', `${lines.join('\n')}\n`);
+    const file = await getFile('resume.ndjson', `${lines.join('\n')}\n`);
     let requests = 0;
     // A proxy that lets one batch through, is busy for a second, then refuses.
     const proxy = createServer((request, response) => {
@@ -94,7 +94,7 @@ describe('the push-providers example', () => {
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
     const address = proxy.address();
     const through = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-    const { authorization } = await tokenOf(app, ['providers:write']);
+    const { authorization } = await getToken(app, ['providers:write']);
     const env = { PROVIDERS_TOKEN: authorization?.replace('Bearer ', '') ?? '' };
     const stopped = await run('pushProviders', [file, '--to', through], env);
     expect(stopped).toMatchObject({
@@ -121,7 +121,7 @@ describe('the push-providers example', () => {
   test('reports and skips a line that is too long', async () => {
     await using app = await testApp();
     const long = JSON.stringify({ wordpress_id: 9_999, name: 'x'.repeat(8 * 1024 * 1024) });
-    const file = await fileOf('long.ndjson', [lines[0], long, lines[1]].join('\n'));
+    const file = await getFile('long.ndjson', [lines[0], long, lines[1]].join('\n'));
     expect(await push(app, file)).toMatchObject({
       status: 0,
       output: expect.stringMatching(
@@ -132,8 +132,8 @@ describe('the push-providers example', () => {
 
   test('resumes after the last confirmed batch when killed', async () => {
     await using app = await testApp();
-    const file = await fileOf('killed.ndjson', lines.join('\n'));
-    const { authorization } = await tokenOf(app, ['providers:write']);
+    const file = await getFile('killed.ndjson', lines.join('\n'));
+    const { authorization } = await getToken(app, ['providers:write']);
     const env = {
       ...commandEnvironment,
       PROVIDERS_TOKEN: authorization?.replace('Bearer ', '') ?? '',
@@ -159,7 +159,7 @@ describe('the push-providers example', () => {
 
   test('reports a missing token, file or scope', async () => {
     await using app = await testApp();
-    const file = await fileOf('wrong.ndjson', lines[0] ?? '');
+    const file = await getFile('wrong.ndjson', lines[0] ?? '');
     expect((await run('pushProviders', [file], {})).output).toContain('Which file, and with which token?');
     expect((await push(app, join(folder, 'none.ndjson'))).output).toContain(
       'none.ndjson could not be opened.',

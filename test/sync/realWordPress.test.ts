@@ -15,7 +15,7 @@ const posts = '/wp-json/wp/v2/provider';
 const inOrder = `${posts}?orderby=id&order=asc&per_page=100&_fields=id`;
 const seeded = 130;
 
-const idsOf = ({ body }: Answer): number[] =>
+const listIds = ({ body }: Answer): number[] =>
   z
     .array(z.object({ id: z.number() }))
     .parse(body)
@@ -35,7 +35,7 @@ describe.skipIf(!wordPressAvailable())('a real WordPress', () => {
     const counts = { 'x-wp-total': String(seeded), 'x-wp-totalpages': '2' };
     expect(pages[0]).toMatchObject({ status: 200, headers: counts });
     expect(pages[1]).toMatchObject({ status: 200, headers: counts });
-    expect(pages.slice(0, 2).flatMap(idsOf)).toEqual(ids);
+    expect(pages.slice(0, 2).flatMap(listIds)).toEqual(ids);
     expect(pages[2]).toMatchObject({ status: 400, body: { code: 'rest_post_invalid_page_number' } });
     expect(pages[2]?.headers).not.toHaveProperty('x-wp-total');
   });
@@ -84,7 +84,7 @@ describe.skipIf(!wordPressAvailable())('a real WordPress', () => {
   it('lists what was modified after an instant, not at it; a time without a zone is the site’s own', async () => {
     const before = `${inOrder}&modified_before=2026-02-01T00:00:00Z&modified_after=`;
     const after = async (time: string): Promise<number[]> =>
-      idsOf(await ask(site, before + encodeURIComponent(time)));
+      listIds(await ask(site, before + encodeURIComponent(time)));
     expect(await after('2026-01-01T02:05:00Z')).toEqual(ids.slice(125));
     expect(await after('2026-01-01T02:05:00+00:00')).toEqual(ids.slice(125));
     expect(await after('2026-01-01T02:05:00')).toEqual([]);
@@ -106,11 +106,11 @@ describe.skipIf(!wordPressAvailable())('a real WordPress', () => {
     await site.trash(trashed);
     await site.draft(drafted);
     const named = `${inOrder}&include=${trashed},${drafted}`;
-    expect(idsOf(await ask(site, named))).toEqual([]);
-    expect(idsOf(await ask(site, `${named}&status=any`))).toEqual([drafted]);
+    expect(listIds(await ask(site, named))).toEqual([]);
+    expect(listIds(await ask(site, `${named}&status=any`))).toEqual([drafted]);
     await site.setProvider(trashed, {});
     await site.setProvider(drafted, {});
-    expect(idsOf(await ask(site, named))).toEqual([trashed, drafted]);
+    expect(listIds(await ask(site, named))).toEqual([trashed, drafted]);
   });
 
   it.each(readdirSync(recordedFolder))('still answers as recorded in %s', async (file) => {

@@ -5,13 +5,13 @@ import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord, feedRecords, sendAs } from '#scripts/demo/wordpressFeed.ts';
-import { change, countsOf, writtenRows } from '#test/support/syncRuns.ts';
+import { change, toCounts, writtenRows } from '#test/support/syncRuns.ts';
 
 test('a first run creates providers, and a second one writes no row', async () => {
   meets('D.sync.01 D.sync.09');
   await using setup = await setUpSync(feedRecords(250));
   const first = await setup.run();
-  expect(countsOf(first)).toEqual({
+  expect(toCounts(first)).toEqual({
     read: 250,
     created: 250,
     updated: 0,
@@ -32,7 +32,7 @@ test('a first run creates providers, and a second one writes no row', async () =
   });
   const before = await writtenRows(setup);
   const second = await setup.run({ kind: 'full' });
-  expect(countsOf(second)).toMatchObject({
+  expect(toCounts(second)).toMatchObject({
     read: 250,
     created: 0,
     updated: 0,
@@ -56,7 +56,7 @@ test('only changed providers are written, with the names of their fields', async
   );
   const before = await writtenRows(setup);
   const outcome = await setup.run({ kind: 'full' });
-  expect(countsOf(outcome)).toMatchObject({ updated: 1, unchanged: 29 });
+  expect(toCounts(outcome)).toMatchObject({ updated: 1, unchanged: 29 });
   expect(outcome).toMatchObject({
     rows: [
       { change: 'updated', wordpressId: 3, name: 'New & better', detail: 'name, ZIP code, phone number' },
@@ -71,7 +71,7 @@ test('fields that staff own are never changed', async () => {
   const own = { mpxapi: 'sealed', paused: true, matchRadiusMiles: 25, themeHue: 200 };
   await setup.database.db.update(providers).set(own);
   change(setup, 1, feedRecord(1, { title: { rendered: 'Renamed' } }));
-  expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ updated: 1 });
+  expect(toCounts(await setup.run({ kind: 'full' }))).toMatchObject({ updated: 1 });
   expect(await setup.providers()).toMatchObject([{ ...own, name: 'Renamed' }]);
 });
 
@@ -83,7 +83,7 @@ test('a provider missing from a full run becomes inactive, and returns with its 
   const ids = (await setup.providers()).map(({ id }) => id);
   setup.feed.records = feedRecords(9);
   const outcome = await setup.run({ kind: 'full' });
-  expect(countsOf(outcome)).toMatchObject({ deactivated: 1, unchanged: 9 });
+  expect(toCounts(outcome)).toMatchObject({ deactivated: 1, unchanged: 9 });
   expect(outcome).toMatchObject({ rows: [{ change: 'deactivated', wordpressId: 10, name: 'Clinic 10' }] });
   const statuses = async () =>
     (await setup.providers()).map(({ wordpressId, status }) => [wordpressId, status]);
@@ -93,7 +93,7 @@ test('a provider missing from a full run becomes inactive, and returns with its 
     [null, 't'],
   ]);
   setup.feed.records = feedRecords(10);
-  expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ updated: 1 });
+  expect(toCounts(await setup.run({ kind: 'full' }))).toMatchObject({ updated: 1 });
   expect((await setup.providers()).map(({ id }) => id)).toEqual(ids);
   expect((await setup.providers()).at(-1)).toMatchObject({ id: local.id, status: 't' });
 });
@@ -110,7 +110,7 @@ test('with a closed list of pictures, a run keeps pictures and counts everything
   setup.feed.records.pop();
   setup.feed.records.push(feedRecord(11, { featured_media: 33 }));
   const outcome = await setup.run({ kind: 'full' });
-  expect(countsOf(outcome)).toEqual({
+  expect(toCounts(outcome)).toEqual({
     ...{ read: 10, created: 1, updated: 2, unchanged: 6, deactivated: 2, skipped: 0 },
   });
   expect(outcome.run?.message).toBe(
@@ -135,7 +135,7 @@ test('a dry run reports the differences and changes nothing', async () => {
   ];
   const before = await writtenRows(setup);
   const outcome = await setup.run({ kind: 'full', dryRun: true });
-  expect(countsOf(outcome)).toEqual({
+  expect(toCounts(outcome)).toEqual({
     read: 11,
     created: 1,
     updated: 1,
@@ -152,7 +152,7 @@ test('a dry run reports the differences and changes nothing', async () => {
     ],
   });
   expect(await writtenRows(setup)).toBe(before);
-  expect(countsOf(await setup.run({ kind: 'full' }))).toEqual(countsOf(outcome));
+  expect(toCounts(await setup.run({ kind: 'full' }))).toEqual(toCounts(outcome));
 });
 
 test('a run that skipped every row says so, with the reasons, and is done', async () => {

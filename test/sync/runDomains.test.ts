@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { insertProvider } from '#test/support/factories.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
 import { feedRecord } from '#scripts/demo/wordpressFeed.ts';
-import { countsOf } from '#test/support/syncRuns.ts';
+import { toCounts } from '#test/support/syncRuns.ts';
 
 describe('domains', () => {
   const at = (id: number, domain: string | false, own: object = {}) =>
@@ -13,7 +13,7 @@ describe('domains', () => {
   test('shared in the data go to the lower id, and the other has none, with a warning', async () => {
     await using setup = await setUpSync([at(2, 'x.example'), at(1, 'www.X.example'), at(3, 'y.example')]);
     const outcome = await setup.run();
-    expect(countsOf(outcome)).toMatchObject({ created: 3, skipped: 0 });
+    expect(toCounts(outcome)).toMatchObject({ created: 3, skipped: 0 });
     expect(outcome).toMatchObject({
       run: { warned: 1 },
       rows: [
@@ -32,7 +32,7 @@ describe('domains', () => {
       [2, null],
       [3, 'y.example'],
     ]);
-    expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({
+    expect(toCounts(await setup.run({ kind: 'full' }))).toMatchObject({
       unchanged: 3,
       created: 0,
       updated: 0,
@@ -59,7 +59,7 @@ describe('domains', () => {
     await insertProvider(setup.database.db, { name: 'Local', domain: 'here.example' });
     await insertProvider(setup.database.db, { name: 'Closed', domain: 'gone.example', status: 'f' });
     const outcome = await setup.run();
-    expect(countsOf(outcome)).toMatchObject({ created: 2, skipped: 0 });
+    expect(toCounts(outcome)).toMatchObject({ created: 2, skipped: 0 });
     expect(outcome).toMatchObject({
       rows: [
         { wordpressId: 1, detail: 'Its domain here.example belongs to “Local”. It was left out.' },
@@ -82,7 +82,7 @@ describe('domains', () => {
       at(7, 'd6.example'),
       at(8, 'd9.example'),
     ];
-    expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({
+    expect(toCounts(await setup.run({ kind: 'full' }))).toMatchObject({
       updated: 8,
       deactivated: 1,
       skipped: 0,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord, sendAs, feedRecords } from '#scripts/demo/wordpressFeed.ts';
-import { change, countsOf, writtenRows } from '#test/support/syncRuns.ts';
+import { change, toCounts, writtenRows } from '#test/support/syncRuns.ts';
 import { meets } from '#test/support/meets.ts';
 
 test('a provider missed between two pages is requested by its id and stays', async () => {
@@ -14,11 +14,11 @@ test('a provider missed between two pages is requested by its id and stays', asy
     return false;
   };
   const outcome = await setup.run({ kind: 'full' });
-  expect(countsOf(outcome)).toMatchObject({ deactivated: 0 });
+  expect(toCounts(outcome)).toMatchObject({ deactivated: 0 });
   const asked = setup.feed.asked.filter(({ query }) => query.has('include') && query.get('orderby') === null);
   expect(asked.map(({ query }) => query.get('include'))).toContain('101');
   setup.feed.instead = () => false;
-  expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 1, unchanged: 249 });
+  expect(toCounts(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 1, unchanged: 249 });
 });
 
 describe('a run that would lose too many providers changes nothing', () => {
@@ -43,7 +43,7 @@ describe('a run that would lose too many providers changes nothing', () => {
         message: expect.stringContaining('No providers were returned'),
       },
     });
-    expect(countsOf(await setup.run({ kind: 'full', force: true }))).toMatchObject({ deactivated: 5 });
+    expect(toCounts(await setup.run({ kind: 'full', force: true }))).toMatchObject({ deactivated: 5 });
   });
 
   test('with more than a fifth missing, but not with a fifth', async () => {
@@ -59,10 +59,10 @@ describe('a run that would lose too many providers changes nothing', () => {
     });
     expect((await setup.providers()).every(({ status }) => status === 't')).toBe(true);
     const dry = await setup.run({ kind: 'full', dryRun: true });
-    expect(countsOf(dry)).toMatchObject({ deactivated: 3 });
+    expect(toCounts(dry)).toMatchObject({ deactivated: 3 });
     expect(dry).toMatchObject({ run: { message: expect.stringContaining('3 of 10') } });
     setup.feed.records = feedRecords(8);
-    expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 2 });
+    expect(toCounts(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 2 });
     setup.feed.records = feedRecords(4);
     const forced = await setup.run({ kind: 'full', force: true });
     expect(forced).toMatchObject({ run: { forced: true, deactivated: 4 } });
@@ -73,7 +73,7 @@ describe('a run that would lose too many providers changes nothing', () => {
     await using setup = await setUpSync(feedRecords(10), { SYNC_DEACTIVATION_LIMIT: '50' });
     await setup.run();
     setup.feed.records = feedRecords(5);
-    expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 5 });
+    expect(toCounts(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 5 });
   });
 
   test('with a feed that lacks the domain field', async () => {
@@ -122,7 +122,7 @@ test('an invalid provider keeps its data and stays active', async () => {
   await setup.run();
   const before = await setup.providers();
   change(setup, 2, feedRecord(2, { title: { rendered: 'Renamed' }, acf: { zip_code: 'SW1A 1AA' } }));
-  expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({
+  expect(toCounts(await setup.run({ kind: 'full' }))).toMatchObject({
     skipped: 1,
     unchanged: 4,
     deactivated: 0,
@@ -139,7 +139,7 @@ test('a repeated id counts once, and a missing id prevents deactivations', async
     { ...feedRecord(99), id: 0 },
   ];
   const outcome = await setup.run({ kind: 'full' });
-  expect(countsOf(outcome)).toMatchObject({ skipped: 2, deactivated: 0, updated: 0, unchanged: 9 });
+  expect(toCounts(outcome)).toMatchObject({ skipped: 2, deactivated: 0, updated: 0, unchanged: 9 });
   expect(outcome).toMatchObject({
     run: { message: 'Some had no WordPress ID, so no provider was deactivated.' },
     rows: [

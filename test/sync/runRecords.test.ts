@@ -5,7 +5,7 @@ import { dayMs } from '#shared/formats/time.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord, sendAs, feedRecords } from '#scripts/demo/wordpressFeed.ts';
-import { change, countsOf } from '#test/support/syncRuns.ts';
+import { change, toCounts } from '#test/support/syncRuns.ts';
 import { meets } from '#test/support/meets.ts';
 
 describe('incremental runs', () => {
@@ -70,7 +70,7 @@ describe('incremental runs', () => {
     change(setup, 1, { status: 'trash' });
     change(setup, 2, { status: 'draft', title: { rendered: '' } });
     setup.feed.records = [...setup.feed.records, feedRecord(11, { status: 'draft' })];
-    expect(countsOf(await setup.run())).toMatchObject({ deactivated: 2, created: 0, unchanged: 9 });
+    expect(toCounts(await setup.run())).toMatchObject({ deactivated: 2, created: 0, unchanged: 9 });
     expect((await setup.providers())[1]).toMatchObject({ name: 'Clinic 2', status: 'f' });
   });
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { hurried, idsOf, sourceOf } from '#test/support/syncSetup.ts';
+import { hurried, listIds, getSource } from '#test/support/syncSetup.ts';
 import { sendAs, wordpressFeed, type WordPressFeed, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 
 /** Sends a head and a body, and says that it did. */
@@ -33,7 +33,7 @@ const refusals: readonly Refusal[] = [
   },
 ];
 
-function refusalOf({
+function catchRefusal({
   firewall,
   headers = {},
   text = '',
@@ -57,7 +57,7 @@ test.each<[string, WordPressFeed['instead'], string]>([
     (_, response) => sendRaw(response, 403, { 'content-type': 'text/html' }, '<html>Denied</html>'),
     'Page 1 was refused (HTTP 403).',
   ],
-  ...refusals.map(refusalOf),
+  ...refusals.map(catchRefusal),
   [
     'a challenge page',
     (_, response) =>
@@ -108,7 +108,7 @@ test.each<[string, WordPressFeed['instead'], string]>([
 ])('%s is an error at the first attempt', async (_, instead, message) => {
   await using feed = await wordpressFeed(feedRecords(3));
   feed.instead = instead;
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow(message);
+  await expect(listIds(getSource(feed))).rejects.toThrow(message);
   expect(feed.asked).toHaveLength(1);
 });
 
@@ -166,18 +166,18 @@ test.each<[string, WordPressFeed['instead'], string]>([
 ])('%s is attempted three times, then reported', async (_, instead, message) => {
   await using feed = await wordpressFeed(feedRecords(3));
   feed.instead = instead;
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow(message);
+  await expect(listIds(getSource(feed))).rejects.toThrow(message);
   expect(feed.asked).toHaveLength(3);
   let failures = 0;
   feed.instead = (asked, response) => (failures += 1) < 3 && instead(asked, response);
-  expect(await idsOf(sourceOf(feed))).toEqual([1, 2, 3]);
+  expect(await listIds(getSource(feed))).toEqual([1, 2, 3]);
 });
 
 test('a server that never responds times out three times', async () => {
   await using feed = await wordpressFeed(feedRecords(3));
   feed.instead = () => true;
-  const source = sourceOf(feed, { patience: { ...hurried, timeoutMs: 50 } });
-  await expect(idsOf(source)).rejects.toThrow('Page 1 could not be read: no response in time.');
+  const source = getSource(feed, { patience: { ...hurried, timeoutMs: 50 } });
+  await expect(listIds(source)).rejects.toThrow('Page 1 could not be read: no response in time.');
   expect(feed.asked).toHaveLength(3);
 });
 
@@ -188,15 +188,15 @@ test('a response that never ends times out', async () => {
     response.write('[');
     return true;
   };
-  const source = sourceOf(feed, { patience: { ...hurried, timeoutMs: 50 } });
-  await expect(idsOf(source)).rejects.toThrow('no response in time');
+  const source = getSource(feed, { patience: { ...hurried, timeoutMs: 50 } });
+  await expect(listIds(source)).rejects.toThrow('no response in time');
 });
 
 test('a refused connection is reported', async () => {
   await using feed = await wordpressFeed();
   const { url } = feed;
   await feed[Symbol.asyncDispose]();
-  await expect(idsOf(sourceOf({ url }))).rejects.toThrow(
+  await expect(listIds(getSource({ url }))).rejects.toThrow(
     'Page 1 could not be read: the connection was refused.',
   );
 });
@@ -212,11 +212,11 @@ test('Retry-After is respected, in seconds or as a date, up to a limit', async (
     };
   };
   refuseOnce(() => '1');
-  expect(await idsOf(sourceOf(feed))).toHaveLength(3);
+  expect(await listIds(getSource(feed))).toHaveLength(3);
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(950);
   refuseOnce(() => new Date(Date.now() + 2_000).toUTCString());
-  expect(await idsOf(sourceOf(feed))).toHaveLength(3);
+  expect(await listIds(getSource(feed))).toHaveLength(3);
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
   refuseOnce(() => '86400');
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow('Page 1 can’t be retried for 86400 s.');
+  await expect(listIds(getSource(feed))).rejects.toThrow('Page 1 can’t be retried for 86400 s.');
 });

@@ -126,13 +126,13 @@ test('in production, a slug is no host of a provider', async () => {
 test('in production, a loopback name in Host reaches the probes and not the dashboard', async () => {
   const env = { ...productionEnvironment, ADMIN_PASSWORD_HASH: testPasswordHash };
   await using app = await testApp({ env });
-  const statusesOf = async (host: string): Promise<number[]> => {
+  const listStatuses = async (host: string): Promise<number[]> => {
     const paths = ['/healthz', '/readyz', '/admin', '/api/docs'];
     return Promise.all(paths.map(async (path) => (await app.as(host).get(path)).status));
   };
-  expect(await statusesOf('brand.example')).toEqual([200, 200, 200, 200]);
+  expect(await listStatuses('brand.example')).toEqual([200, 200, 200, 200]);
   for (const host of ['localhost', 'www.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])
-    expect([host, ...(await statusesOf(host))]).toEqual([host, 200, 200, 404, 404]);
+    expect([host, ...(await listStatuses(host))]).toEqual([host, 200, 200, 404, 404]);
 });
 
 /** The names of the clinics shown for X-Forwarded-Host headers, on a site with these settings. */

@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { insertProvider } from '../support/factories.ts';
 import { databaseLink } from './databaseLink.ts';
 import { ownDirectory } from './directories.ts';
-import { nameOf } from '#test/support/tenantView.ts';
+import { getName } from '#test/support/tenantView.ts';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { waitFor } from '#test/support/waitFor.ts';
 import { meets } from '#test/support/meets.ts';
@@ -50,17 +50,17 @@ test('during an outage, known providers are served; then missed changes are read
   await using second = await ownDirectory(link.url(server.url));
   await using forgetful = await ownDirectory(link.url(server.url), { recordsMax: 1 });
   const both = [first.tenants, second.tenants];
-  expect(nameOf(await forgetful.tenants.findByHost('kept.example.com'))).toBe('Kept');
+  expect(getName(await forgetful.tenants.findByHost('kept.example.com'))).toBe('Kept');
 
   await server.stop();
   await waitFor(() => expect(both.map((tenants) => tenants.stats().current)).toEqual([false, false]));
   for (const tenants of both) {
-    expect(nameOf(await tenants.findByHost('kept.example.com'))).toBe('Kept');
-    expect(nameOf(await tenants.findByHost('gone-soon.example.com'))).toBe('Gone soon');
+    expect(getName(await tenants.findByHost('kept.example.com'))).toBe('Kept');
+    expect(getName(await tenants.findByHost('gone-soon.example.com'))).toBe('Gone soon');
     expect(tenants.hasHost('kept.example.com')).toBe(true);
     expect(await tenants.findByHost('nobody.example.com')).toBeNull();
   }
-  expect(nameOf(await forgetful.tenants.findByHost('kept.example.com'))).toBe('Kept');
+  expect(getName(await forgetful.tenants.findByHost('kept.example.com'))).toBe('Kept');
   await expect(forgetful.tenants.findByHost('gone-soon.example.com')).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
   });
@@ -82,8 +82,8 @@ test('during an outage, known providers are served; then missed changes are read
   await waitFor(
     async () => {
       for (const tenants of both) {
-        expect(nameOf(await tenants.findByHost('kept.example.com'))).toBe('Renamed');
-        expect(nameOf(await tenants.findByHost('new.example.com'))).toBe('New');
+        expect(getName(await tenants.findByHost('kept.example.com'))).toBe('Renamed');
+        expect(getName(await tenants.findByHost('new.example.com'))).toBe('New');
         expect(await tenants.findByHost('gone-soon.example.com')).toBeNull();
       }
     },
@@ -95,7 +95,7 @@ test('during an outage, known providers are served; then missed changes are read
   await waitFor(
     async () => {
       for (const tenants of both)
-        expect(nameOf(await tenants.findByHost('kept.example.com'))).toBe('Renamed again');
+        expect(getName(await tenants.findByHost('kept.example.com'))).toBe('Renamed again');
     },
     { interval: 5 },
   );

@@ -4,7 +4,7 @@ import { providerRow, insertProvider } from '../support/factories.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { testDb } from '../support/testDb.ts';
 import { killListeners, ownDirectory } from './directories.ts';
-import { nameOf, readRecord } from '#test/support/tenantView.ts';
+import { getName, readRecord } from '#test/support/tenantView.ts';
 import { waitFor } from '#test/support/waitFor.ts';
 import { meets } from '#test/support/meets.ts';
 
@@ -14,13 +14,13 @@ import { meets } from '#test/support/meets.ts';
  */
 const live = { interval: 5 };
 
-function hostOf({ domain }: { domain: string | null }): string {
+function getHost({ domain }: { domain: string | null }): string {
   if (domain === null) throw new Error('the clinic has no host');
   return domain;
 }
 
 async function nameAt(tenants: TenantDirectory, host: string): Promise<string | undefined> {
-  return nameOf(await tenants.findByHost(host));
+  return getName(await tenants.findByHost(host));
 }
 
 test('changes by SQL appear in both processes', async () => {
@@ -36,7 +36,7 @@ test('changes by SQL appear in both processes', async () => {
     }, live);
 
   const provider = await insertProvider(db, { name: 'Before', logoUrl: '/logo-1.svg' });
-  const host = hostOf(provider);
+  const host = getHost(provider);
   await everywhere(async (tenants) => {
     expect(await nameAt(tenants, host)).toBe('Before');
     expect(tenants.hasHost(host)).toBe(true);
@@ -48,7 +48,7 @@ test('changes by SQL appear in both processes', async () => {
       name: 'After',
       logoUrl: '/logo-2.svg',
     });
-    expect(nameOf(await tenants.findById(provider.id))).toBe('After');
+    expect(getName(await tenants.findById(provider.id))).toBe('After');
   });
 
   await sql`update providers set domain = 'moved.example.com' where id = ${provider.id}`;
@@ -80,12 +80,12 @@ test('providers that swap their hosts in one transaction get each other’s', as
   await using own = await ownDirectory(database.url);
   await database.sql.begin(async (tx) => {
     await tx`update providers set domain = null where id = ${one.id}`;
-    await tx`update providers set domain = ${hostOf(one)} where id = ${two.id}`;
-    await tx`update providers set domain = ${hostOf(two)} where id = ${one.id}`;
+    await tx`update providers set domain = ${getHost(one)} where id = ${two.id}`;
+    await tx`update providers set domain = ${getHost(two)} where id = ${one.id}`;
   });
   await waitFor(async () => {
-    expect((await own.tenants.findByHost(hostOf(one)))?.id).toBe(two.id);
-    expect((await own.tenants.findByHost(hostOf(two)))?.id).toBe(one.id);
+    expect((await own.tenants.findByHost(getHost(one)))?.id).toBe(two.id);
+    expect((await own.tenants.findByHost(getHost(two)))?.id).toBe(one.id);
   }, live);
 });
 
@@ -98,7 +98,7 @@ test('a change of many providers and a truncation appear, too', async () => {
   await sql`update providers set name = 'All renamed'`;
   const [row] = await sql<{ domain: string }[]>`select domain from providers order by id desc limit 1`;
   await waitFor(
-    async () => expect(await nameAt(own.tenants, hostOf(row ?? { domain: null }))).toBe('All renamed'),
+    async () => expect(await nameAt(own.tenants, getHost(row ?? { domain: null }))).toBe('All renamed'),
     live,
   );
   await sql`truncate providers cascade`;
@@ -128,7 +128,7 @@ test('a process whose listening connection is lost reads what it missed', async 
   const provider = await insertProvider(db, { name: 'Before' });
   await using first = await ownDirectory(database.url);
   await using second = await ownDirectory(database.url);
-  const host = hostOf(provider);
+  const host = getHost(provider);
   for (const { tenants } of [first, second]) expect(await nameAt(tenants, host)).toBe('Before');
 
   expect(await killListeners(database)).toBe(2);
@@ -137,7 +137,7 @@ test('a process whose listening connection is lost reads what it missed', async 
   await waitFor(async () => {
     for (const { tenants } of [first, second]) {
       expect(await nameAt(tenants, host)).toBe('Missed');
-      expect((await tenants.findByHost(hostOf(added)))?.id).toBe(added.id);
+      expect((await tenants.findByHost(getHost(added)))?.id).toBe(added.id);
       expect(tenants.stats().current).toBe(true);
     }
   }, live);
@@ -201,7 +201,7 @@ test('records in memory are bounded, and a dropped one is read again', async () 
     .returning();
   await using own = await ownDirectory(database.url, { recordsMax: 10 });
   for (const provider of [...rows, ...rows])
-    expect((await own.tenants.findByHost(hostOf(provider)))?.id).toBe(provider.id);
+    expect((await own.tenants.findByHost(getHost(provider)))?.id).toBe(provider.id);
   expect(own.tenants.stats()).toMatchObject({ providers: 30, records: 10 });
 });
 
@@ -215,7 +215,7 @@ test('a hundred first visitors of one provider share one query', async () => {
   const [provider] = rows;
   own.statements.length = 0;
   const visits = await Promise.all(
-    Array.from({ length: 100 }, async () => own.tenants.findByHost(hostOf(provider ?? { domain: null }))),
+    Array.from({ length: 100 }, async () => own.tenants.findByHost(getHost(provider ?? { domain: null }))),
   );
   expect(new Set(visits.map((view) => view?.id))).toEqual(new Set([provider?.id]));
   expect(own.statements).toHaveLength(1);
@@ -256,7 +256,7 @@ test('a change of many neighbors reads only them, and other records stay', async
   await using own = await ownDirectory(database.url);
   const { tenants, statements } = own;
   expect(tenants.stats().providers).toBe(501);
-  expect(await nameAt(tenants, hostOf(kept))).toBe('Kept');
+  expect(await nameAt(tenants, getHost(kept))).toBe('Kept');
   statements.length = 0;
   await sql`
     update providers set domain = 'many-' || id || '.example.com', status = case when id % 2 = 0 then 't' else 'f' end
@@ -265,7 +265,7 @@ test('a change of many neighbors reads only them, and other records stay', async
   expect(tenants.hasHost(`many-${kept.id + 1}.example.com`)).not.toBe(
     tenants.hasHost(`many-${kept.id + 2}.example.com`),
   );
-  expect(await nameAt(tenants, hostOf(kept))).toBe('Kept');
+  expect(await nameAt(tenants, getHost(kept))).toBe('Kept');
   expect(statements.length).toBeGreaterThan(0);
   expect(statements.filter((statement) => !/any\(|\bin \(/.test(statement))).toEqual([]);
 });

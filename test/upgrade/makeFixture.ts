@@ -50,7 +50,7 @@ const phones = [
   (line: string) => `+44 20 7946 ${line}`,
 ];
 
-function leadOf(count: number): Record<string, unknown> {
+function getLead(count: number): Record<string, unknown> {
   const line = String(count).padStart(4, '0');
   const localParts = [`kit.${count}`, `Kit.O’Brien${count}`, `kit+tag${count}`, `KIT.${count}`];
   return {
@@ -215,29 +215,29 @@ async function main(): Promise<void> {
     const { token } = formToken.parse(await answer.json()).result.data;
     const readyAt = Date.now() + formAgeMs;
     // Leads of scripts first: the token of a form must have an age.
-    const byScript = await sendLeads(Array.from({ length: 200 }, (_, at) => leadOf(at)));
+    const byScript = await sendLeads(Array.from({ length: 200 }, (_, at) => getLead(at)));
     await until(() => Date.now() > readyAt);
     const form = { form: 'landing', token };
     const shown = await sendLeads(
-      Array.from({ length: 1_500 }, (_, at) => ({ ...leadOf(200 + at), ...form })),
+      Array.from({ length: 1_500 }, (_, at) => ({ ...getLead(200 + at), ...form })),
     );
     // Repeats, some with another phone, and quarantined ones.
     await sendLeads(
       Array.from({ length: 100 }, (_, at) => ({
-        ...leadOf(200 + at),
+        ...getLead(200 + at),
         ...form,
         phone: `720-555-0${100 + at}`,
       })),
     );
     await sendLeads(
       Array.from({ length: 50 }, (_, at) => ({
-        ...leadOf(1_800 + at),
+        ...getLead(1_800 + at),
         ...form,
         website: 'https://spam.example',
       })),
     );
     await sendLeads(
-      Array.from({ length: 50 }, (_, at) => ({ ...leadOf(1_850 + at), ...form, token: 'forged' })),
+      Array.from({ length: 50 }, (_, at) => ({ ...getLead(1_850 + at), ...form, token: 'forged' })),
     );
     await until(() => smtp.received.length > 2_000);
     await withdraw(smtp);
@@ -257,7 +257,7 @@ async function main(): Promise<void> {
   {
     // Without a CRM, its deliveries are held; what the first process left queued is queued still.
     await using app = await startProduct(dataDir, { ...common, SMTP_URL: '' });
-    await sendLeads(Array.from({ length: 100 }, (_, at) => leadOf(1_900 + at)));
+    await sendLeads(Array.from({ length: 100 }, (_, at) => getLead(1_900 + at)));
     await rm(target, { recursive: true, force: true });
     await run(app, 'backup.ts', target, '--method', 'copy');
   }

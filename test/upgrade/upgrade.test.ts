@@ -7,7 +7,7 @@ import { leads } from '#server/db/schema/index.ts';
 import { releasedColumns, releasedDatabase } from '#test/support/releasedDatabase.ts';
 import { fixtureKey } from './fixtureKey.ts';
 
-const dataKeysOf = (db: Parameters<typeof createDataKeys>[0]['db']) =>
+const listDataKeys = (db: Parameters<typeof createDataKeys>[0]['db']) =>
   createDataKeys({ db, secretKeys: [fixtureKey] });
 
 describe('a database of 1.0.0', () => {
@@ -56,7 +56,7 @@ describe('a database of 1.0.0', () => {
   test('suppresses after an upgrade everyone who was suppressed before', async () => {
     await using database = await releasedDatabase();
     const { db } = database;
-    const dataKeys = dataKeysOf(db);
+    const dataKeys = listDataKeys(db);
     const { key } = await dataKeys.current('identity');
     const listed = await db.select().from(leads).where(isLeadSuppressed(key));
     expect(listed.length).toBeGreaterThan(60);

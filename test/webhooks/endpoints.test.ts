@@ -17,7 +17,7 @@ afterAll(async () => {
 const call = (name: string, input: object): Promise<Answer> =>
   app.post(`/trpc/admin.webhooks.${name}`, input, owner);
 
-function dataOf<Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> {
+function toData<Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> {
   expect([answer.status, answer.text]).toEqual([200, answer.text]);
   const envelope = z.object({ result: z.object({ data: z.unknown() }) });
   return schema.parse(envelope.parse(answer.json()).result.data);
@@ -30,11 +30,11 @@ const input = {
   payload: 'thin',
 };
 const listAnswer = z.object({ endpoints: z.array(webhookEndpoint) });
-const list = async () => dataOf(listAnswer, await app.get('/trpc/admin.webhooks.list', owner)).endpoints;
+const list = async () => toData(listAnswer, await app.get('/trpc/admin.webhooks.list', owner)).endpoints;
 
 describe('endpoints', () => {
   test('are created with a secret shown once, changed and removed, with audit entries', async () => {
-    const made = dataOf(endpointSecretOutput, await call('create', input));
+    const made = toData(endpointSecretOutput, await call('create', input));
     expect(Buffer.from(made.secret.replace('whsec_', ''), 'base64')).toHaveLength(32);
     const { id } = made.endpoint;
     expect(made.endpoint).toMatchObject({
@@ -45,13 +45,13 @@ describe('endpoints', () => {
       both_secrets_until: null,
     });
     const changed = { ...input, id, types: [], payload: 'full', url: 'https://integrator.example/new' };
-    expect(dataOf(webhookEndpoint, await call('update', changed))).toMatchObject({
+    expect(toData(webhookEndpoint, await call('update', changed))).toMatchObject({
       types: [],
       payload: 'full',
     });
-    expect(dataOf(webhookEndpoint, await call('switch', { id, on: false })).state).toBe('off');
-    expect(dataOf(webhookEndpoint, await call('switch', { id, on: true })).state).toBe('on');
-    const rotated = dataOf(endpointSecretOutput, await call('rotate', { id }));
+    expect(toData(webhookEndpoint, await call('switch', { id, on: false })).state).toBe('off');
+    expect(toData(webhookEndpoint, await call('switch', { id, on: true })).state).toBe('on');
+    const rotated = toData(endpointSecretOutput, await call('rotate', { id }));
     expect(rotated.secret).not.toBe(made.secret);
     expect(rotated.endpoint.both_secrets_until).not.toBeNull();
     const listed = JSON.stringify(await list());

@@ -13,7 +13,7 @@ import { insertLead } from '#test/support/leadRows.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
-import { endpointOf, hourMs, onlyMessage, verified } from '#test/support/sentWebhooks.ts';
+import { getEndpoint, hourMs, onlyMessage, verified } from '#test/support/sentWebhooks.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
 describe('a message', () => {
@@ -159,7 +159,7 @@ describe('after a rotation', () => {
     if (single === undefined) throw new Error('nothing came');
     expect(verified(secret, single).type).toBe('lead.created');
     expect(() => verified(old, single)).toThrow('No matching signature');
-    const kept = JSON.stringify(await endpointOf(database, endpoint.id));
+    const kept = JSON.stringify(await getEndpoint(database, endpoint.id));
     for (const shown of [old, secret]) expect(kept).not.toContain(shown.slice('whsec_'.length));
   });
 });

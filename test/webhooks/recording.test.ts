@@ -25,7 +25,7 @@ interface RecordedEvent {
 }
 
 /** What was written down since it was last asked, in order. */
-function newEventsOf({ sql: query }: TestDb): () => Promise<RecordedEvent[]> {
+function listNewEvents({ sql: query }: TestDb): () => Promise<RecordedEvent[]> {
   let seen = 0;
   return async () => {
     const rows = await query<{ id: string; type: string; data: RecordedEvent['data'] }[]>`
@@ -48,7 +48,7 @@ describe('changes of a lead', () => {
     const { db } = database;
     await eventSetup(database).addEndpoint(url);
     const [one, two] = [await insertProvider(db), await insertProvider(db)];
-    const newEvents = newEventsOf(database);
+    const newEvents = listNewEvents(database);
     await newEvents();
     const staffAction = staffActionOn(database);
     const lead = await insertLead(db, { providerId: one.id });
@@ -90,7 +90,7 @@ describe('changes of a lead', () => {
     await using database = await testDb();
     const { db } = database;
     await eventSetup(database).addEndpoint(url);
-    const newEvents = newEventsOf(database);
+    const newEvents = listNewEvents(database);
     const staffAction = staffActionOn(database);
     const [one, two] = [await insertLead(db), await insertLead(db)];
     await removeLeads(staffAction, [two.id]);
@@ -107,7 +107,7 @@ describe('changes of a lead', () => {
   test('nothing is recorded in quarantine; a release is recorded as a new lead', async () => {
     await using database = await testDb();
     await eventSetup(database).addEndpoint(url, { types: ['lead.created', 'lead.updated', 'lead.deleted'] });
-    const newEvents = newEventsOf(database);
+    const newEvents = listNewEvents(database);
     const staffAction = staffActionOn(database);
     const spam = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;
     const [kept, released] = [await insertLead(database.db, spam), await insertLead(database.db, spam)];

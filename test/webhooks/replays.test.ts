@@ -12,9 +12,9 @@ import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, hangs, startReceiver } from '#test/support/receiver.ts';
 import { testDb } from '#test/support/testDb.ts';
 import {
-  attemptsOf,
+  listAttempts,
   type Body,
-  endpointOf,
+  getEndpoint,
   hourMs,
   listSent,
   onlyMessage,
@@ -47,7 +47,7 @@ describe('staff', () => {
       reason: 'The endpoint returned HTTP 500.',
     });
     expect(await sendDue()).toBe(0);
-    expect((await endpointOf(database, endpoint.id)).failures).toBe(0);
+    expect((await getEndpoint(database, endpoint.id)).failures).toBe(0);
     const [failed] = await listSent(database, 'failed');
     expect(failed).toBeDefined();
     expect(await replay(staffAction, failed?.id ?? '')).toEqual([]);
@@ -66,7 +66,7 @@ describe('staff', () => {
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
-    expect(await attemptsOf(database, id)).toHaveLength(2);
+    expect(await listAttempts(database, id)).toHaveLength(2);
     await switchEndpoint(staffAction, endpoint.id, false);
     expect(await replay(staffAction, id)).toEqual([]);
   });

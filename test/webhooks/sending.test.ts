@@ -7,7 +7,14 @@ import { eventSetup } from '#test/support/webhookSetup.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, hangs, startReceiver } from '#test/support/receiver.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
-import { attemptsOf, endpointOf, hourMs, listSent, onlyMessage, replay } from '#test/support/sentWebhooks.ts';
+import {
+  listAttempts,
+  getEndpoint,
+  hourMs,
+  listSent,
+  onlyMessage,
+  replay,
+} from '#test/support/sentWebhooks.ts';
 
 /** Who switched an endpoint off, as the audit log records it. */
 function switchesOff({ sql }: TestDb, id: string): Promise<Record<string, unknown>[]> {
@@ -56,7 +63,7 @@ describe('a failure', () => {
       const signature = new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body);
       expect(headers['webhook-signature']).toBe(signature);
     }
-    const kept = await attemptsOf(database, id);
+    const kept = await listAttempts(database, id);
     expect(kept).toHaveLength(8);
     expect(kept[0]).toMatchObject({ outcome: 'failed', status: 'HTTP 503', answer: 'down; call […]' });
   });
@@ -114,14 +121,14 @@ describe('a failure', () => {
     expect(await reasonNow()).toBe(
       'The endpoint couldn’t be reached, or the connection dropped (ECONNREFUSED).',
     );
-    expect((await endpointOf(database, endpoint.id)).failures).toBe(3);
+    expect((await getEndpoint(database, endpoint.id)).failures).toBe(3);
     await database.db.update(webhookEndpoints).set({ url: receiver.url });
     receiver.become(answers(200, 'x'.repeat(1_000_000)));
     await sendDue();
     const { id, state } = await onlyMessage(database);
     expect(state).toBe('delivered');
-    expect((await attemptsOf(database, id)).at(-1)?.answer).toHaveLength(1024);
-    expect((await endpointOf(database, endpoint.id)).failures).toBe(0);
+    expect((await listAttempts(database, id)).at(-1)?.answer).toHaveLength(1024);
+    expect((await getEndpoint(database, endpoint.id)).failures).toBe(0);
   });
 });
 
@@ -150,7 +157,7 @@ describe('in production', () => {
     await sendDue();
     expect((await onlyMessage(database)).reason).toBe('Only https addresses are sent to.');
     expect(receiver.received).toHaveLength(0);
-    expect((await endpointOf(database, endpoint.id)).failures).toBe(2);
+    expect((await getEndpoint(database, endpoint.id)).failures).toBe(2);
   });
 });
 
@@ -186,7 +193,7 @@ describe('an endpoint is disabled', () => {
       .set(later)
       .where(eq(deliveries.id, newest?.id ?? ''));
     await sendDue();
-    const row = await endpointOf(database, endpoint.id);
+    const row = await getEndpoint(database, endpoint.id);
     expect([row.disabledReason, row.disabledAt?.getTime()]).toEqual(['gone', clock.ms]);
     expect(await switchesOff(database, endpoint.id)).toEqual([{ ...bySystem, detail: { reason: 'gone' } }]);
     const after = await listSent(database);
@@ -209,21 +216,21 @@ describe('an endpoint is disabled', () => {
       expect(await sendDue()).toBe(times);
     };
     await fail(25);
-    const counted = await endpointOf(database, endpoint.id);
+    const counted = await getEndpoint(database, endpoint.id);
     expect([counted.failures, counted.disabledAt]).toEqual([25, null]);
     expect(await switchesOff(database, endpoint.id)).toEqual([]);
     // One success resets the count.
     receiver.become(answers(204));
     await insertLead(database.db);
     await sendDue();
-    expect((await endpointOf(database, endpoint.id)).failures).toBe(0);
+    expect((await getEndpoint(database, endpoint.id)).failures).toBe(0);
     receiver.become(answers(500));
     await database.db.delete(deliveries);
     await fail(19);
     await database.db.delete(deliveries);
     clock.ms += 24 * hourMs;
     await fail(1);
-    const off = await endpointOf(database, endpoint.id);
+    const off = await getEndpoint(database, endpoint.id);
     expect([off.failures, off.disabledReason]).toEqual([20, 'failing']);
     expect(await switchesOff(database, endpoint.id)).toEqual([
       { ...bySystem, detail: { reason: 'failing' } },

@@ -8,7 +8,10 @@ import { meets } from '#test/support/meets.ts';
 import { fetchProviders } from './providersApi.ts';
 import { adminLink, ApiError, type AppRouter, apiLink, toApiError } from './trpc.ts';
 
-async function clientOf(answer: (...request: Parameters<RequestListener>) => unknown, linkTo = apiLink) {
+async function createTestClient(
+  answer: (...request: Parameters<RequestListener>) => unknown,
+  linkTo = apiLink,
+) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => {
@@ -19,7 +22,7 @@ async function clientOf(answer: (...request: Parameters<RequestListener>) => unk
   return createTRPCClient<AppRouter>({ links: [linkTo(`http://127.0.0.1:${port}/trpc`)] });
 }
 
-async function faultOf(call: Promise<unknown>): Promise<ApiError> {
+async function findFault(call: Promise<unknown>): Promise<ApiError> {
   return call.then(
     () => expect.fail('the call should have failed'),
     (error: unknown) => toApiError(error),
@@ -40,8 +43,8 @@ test('every request includes credentials, and calls send JSON', async () => {
   const sent = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => sent.mockRestore());
   for (const link of [apiLink, adminLink]) {
-    const client = await clientOf((_, response) => response.writeHead(502).end(), link);
-    await faultOf(client.leads.create.mutate(lead));
+    const client = await createTestClient((_, response) => response.writeHead(502).end(), link);
+    await findFault(client.leads.create.mutate(lead));
   }
   sent.mockResolvedValueOnce(Response.json([]));
   await fetchProviders('active');
@@ -59,10 +62,10 @@ test('a refusal keeps its status and body word for word, its sentence and its fi
       data: { httpStatus: 422, error: 'Email is required', errors: { email: 'Email is required' } },
     },
   });
-  const client = await clientOf((_, response) =>
+  const client = await createTestClient((_, response) =>
     response.writeHead(422, { 'content-type': 'application/json' }).end(body),
   );
-  const error = await faultOf(client.leads.create.mutate(lead));
+  const error = await findFault(client.leads.create.mutate(lead));
   expect(error.message).toBe(`422: ${body}`);
   expect(error).toMatchObject({
     status: 422,
@@ -73,25 +76,28 @@ test('a refusal keeps its status and body word for word, its sentence and its fi
 
 test('an answer without a body is named by its status text and has no sentence to show', async () => {
   meets('P7.call.42');
-  const client = await clientOf((_, response) => response.writeHead(502, 'Bad Gateway').end());
-  const error = await faultOf(client.leads.create.mutate(lead));
+  const client = await createTestClient((_, response) => response.writeHead(502, 'Bad Gateway').end());
+  const error = await findFault(client.leads.create.mutate(lead));
   expect(error).toMatchObject({ message: '502: Bad Gateway', userMessage: null });
 });
 
 test('an empty good answer is an error', async () => {
   meets('P7.call.25 P8.error.11');
-  const client = await clientOf((_, response) => response.writeHead(200).end());
-  expect((await faultOf(client.leads.create.mutate(lead))).message).toBe(messages.noData);
+  const client = await createTestClient((_, response) => response.writeHead(200).end());
+  expect((await findFault(client.leads.create.mutate(lead))).message).toBe(messages.noData);
 });
 
 test('no answer at all is an error without a status', async () => {
-  const client = await clientOf((request) => request.socket.destroy());
-  expect(await faultOf(client.leads.create.mutate(lead))).toMatchObject({ status: null, userMessage: null });
+  const client = await createTestClient((request) => request.socket.destroy());
+  expect(await findFault(client.leads.create.mutate(lead))).toMatchObject({
+    status: null,
+    userMessage: null,
+  });
 });
 
 test("a call's idempotency key is sent as the header", async () => {
   const keys: unknown[] = [];
-  const client = await clientOf((request, response) => {
+  const client = await createTestClient((request, response) => {
     keys.push(request.headers['idempotency-key']);
     response
       .writeHead(200, { 'content-type': 'application/json' })
@@ -104,7 +110,7 @@ test("a call's idempotency key is sent as the header", async () => {
 test('what staff ask for stands in the body, never in the address', async () => {
   meets('P7.call.38');
   const asked: unknown[] = [];
-  const client = await clientOf(async (request, response) => {
+  const client = await createTestClient(async (request, response) => {
     asked.push(request.method, request.url, await text(request));
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":{"data":null}}');
   }, adminLink);
@@ -114,7 +120,7 @@ test('what staff ask for stands in the body, never in the address', async () => 
 
 test('a process of 1.0.2, which knows only former names, is asked by these', async () => {
   const asked: unknown[] = [];
-  const client = await clientOf(async (request, response) => {
+  const client = await createTestClient(async (request, response) => {
     asked.push(request.url, await text(request));
     const isFormer = request.url === '/trpc/adminLeads.total';
     const shape = { message: 'x', code: -32004, data: { httpStatus: 404, error: 'No such procedure.' } };
@@ -123,7 +129,7 @@ test('a process of 1.0.2, which knows only former names, is asked by these', asy
   }, adminLink);
   expect(await client.admin.leads.total.query({})).toEqual({ total: 3 });
   expect(asked).toEqual(['/trpc/admin.leads.total', '{}', '/trpc/adminLeads.total', '{}']);
-  expect(await faultOf(client.leads.create.mutate(lead))).toMatchObject({ status: 404 });
+  expect(await findFault(client.leads.create.mutate(lead))).toMatchObject({ status: 404 });
   expect(asked).toHaveLength(6);
 });
 

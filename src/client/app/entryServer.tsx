@@ -12,9 +12,9 @@ import { pageCode } from './pageCode.ts';
 import { BootProvider } from '../api/tenant.tsx';
 import { fontPreloadUrl } from '../theme/fonts.ts';
 
-export { drawMail } from '../mail/drawMail.tsx';
+export { renderMail } from '../mail/renderMail.tsx';
 export { pageMeta } from './pageMeta.ts';
-export { drawScreen } from '../serverPages/drawScreen.tsx';
+export { renderScreen } from '../serverPages/renderScreen.tsx';
 
 /** Files that the document preloads before any style is read. */
 export const preloads: string[] = [fontPreloadUrl];

@@ -16,8 +16,8 @@ import { pageTitle } from './pageTitle.ts';
  */
 export function pageMeta(boot: Boot): PageMeta {
   const title = pageTitle(boot);
-  const description = descriptionOf(boot);
-  const canonical = canonicalOf(boot);
+  const description = buildDescription(boot);
+  const canonical = toCanonical(boot);
   const provider = boot.page.kind === 'microsite' ? boot.page.provider : boot.tenant;
   return {
     title,
@@ -27,14 +27,14 @@ export function pageMeta(boot: Boot): PageMeta {
     og: {
       title,
       description,
-      url: canonical ?? originOf(boot),
-      image: imageOf(provider, boot.site.mainOrigin),
+      url: canonical ?? getOrigin(boot),
+      image: getImage(provider, boot.site.mainOrigin),
     },
-    jsonLd: jsonLdOf(boot),
+    jsonLd: buildJsonLd(boot),
   };
 }
 
-function descriptionOf({ page, tenant }: Boot): string {
+function buildDescription({ page, tenant }: Boot): string {
   if (page.kind === 'microsite') return pageDescriptions.microsite(page.provider.label);
   if (page.kind === 'policy') return pageDescriptions.policy(policyLabels[page.policy]);
   if (page.kind === 'location') return pageDescriptions.provider(page.provider.label);
@@ -49,7 +49,7 @@ function descriptionOf({ page, tenant }: Boot): string {
  * seen, and so has its location. All other pages are the brand's, on the main site. The variants of the landing page
  * share its address.
  */
-function canonicalOf({ site: { mainOrigin }, page }: Boot): string | null {
+function toCanonical({ site: { mainOrigin }, page }: Boot): string | null {
   const { canonical, paths: own } = pages[page.kind];
   if (canonical === 'home') return `${mainOrigin}${paths.home}`;
   if (canonical === 'providerOwn')
@@ -70,7 +70,7 @@ function pictureAddress(picture: string | null, provider: TenantView, mainOrigin
  * Rendered by our own server (server/render/shareImages/shareImages.ts), with the provider's name and colors on all
  * pages of its site.
  */
-function imageOf(provider: TenantView | null, mainOrigin: string): PageImage {
+function getImage(provider: TenantView | null, mainOrigin: string): PageImage {
   return provider === null
     ? {
         ...shareImageSize,
@@ -84,11 +84,11 @@ function imageOf(provider: TenantView | null, mainOrigin: string): PageImage {
       };
 }
 
-function originOf({ tenant, site }: Boot): string {
+function getOrigin({ tenant, site }: Boot): string {
   return tenant === null ? `${site.mainOrigin}${paths.home}` : providerHome(tenant, site.mainOrigin);
 }
 
-function jsonLdOf({ page, site }: Boot): object | null {
+function buildJsonLd({ page, site }: Boot): object | null {
   if (page.kind === 'microsite') return medicalBusiness(page.provider, site.mainOrigin);
   if (page.kind !== 'landing') return null;
   const { email, phone } = site.contacts;
@@ -103,7 +103,7 @@ function jsonLdOf({ page, site }: Boot): object | null {
 }
 
 /** The address up to the ZIP code: in parts where they are known (shared/providers/addressParts.ts). */
-function streetOf({ address, street, city, state }: TenantView): object {
+function getStreet({ address, street, city, state }: TenantView): object {
   if (street !== null && city !== null && state !== null)
     return { streetAddress: street, addressLocality: city, addressRegion: state };
   return address === null ? {} : { streetAddress: address };
@@ -124,7 +124,7 @@ function medicalBusiness(provider: TenantView, mainOrigin: string): object {
     ...(provider.websiteHref === null ? {} : { sameAs: provider.websiteHref }),
     address: {
       '@type': 'PostalAddress',
-      ...streetOf(provider),
+      ...getStreet(provider),
       postalCode: provider.zipCode,
       addressCountry: 'US',
     },

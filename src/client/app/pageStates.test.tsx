@@ -106,9 +106,9 @@ test('the page after a lead says so if its provider no longer exists', () => {
 });
 
 test('a provider’s pages show its contacts, and nothing for those it lacks', () => {
-  const pagesOf = (provider: typeof bare) =>
+  const listPages = (provider: typeof bare) =>
     shown({ kind: 'microsite', provider, form: null }) + shown({ kind: 'location', provider });
-  const html = pagesOf(complete);
+  const html = listPages(complete);
   for (const text of [
     microsite.talk,
     'href="tel:5555550142"',
@@ -117,7 +117,7 @@ test('a provider’s pages show its contacts, and nothing for those it lacks', (
     'birch.example',
   ])
     expect(html).toContain(text);
-  const lacking = pagesOf(bare);
+  const lacking = listPages(bare);
   expect(lacking).toContain(location.title);
   for (const text of [microsite.talk, 'href="tel:', '1 Main St']) expect(lacking).not.toContain(text);
 });

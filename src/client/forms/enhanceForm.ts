@@ -13,9 +13,9 @@ export interface FormRules<Values extends ConsentValue, Input, Created> {
   /** Reads the form itself, not React state: autofill and page translation change inputs without notifying React. */
   read: (data: FormData) => Values;
   /** All messages for these values. Empty if the form may be sent. */
-  errorsOf: (values: Values) => FieldErrors;
+  findErrors: (values: Values) => FieldErrors;
   toInput: (values: Consented<Values>, token: string) => Input;
-  fingerprintOf: (values: Values) => string;
+  buildFingerprint: (values: Values) => string;
   loadApi: () => Promise<FormApi<Input, Created>>;
 }
 
@@ -59,7 +59,7 @@ export function enhanceForm<Values extends ConsentValue, Input extends object, C
     pageToken,
     loadApi: () => loadWithToaster(rules.loadApi),
     toInput: rules.toInput,
-    fingerprintOf: rules.fingerprintOf,
+    computeFingerprint: rules.buildFingerprint,
     isOnline: () => navigator.onLine,
   });
   const read = (): Values => rules.read(new FormData(element));
@@ -74,8 +74,8 @@ export function enhanceForm<Values extends ConsentValue, Input extends object, C
   if (element.contains(document.activeElement)) session.touch();
   return {
     touch: session.touch,
-    errors: () => rules.errorsOf(read()),
-    errorsAfterEdit: (shown, edited) => errorsAfterEdit(shown, edited, rules.errorsOf(read())),
+    errors: () => rules.findErrors(read()),
+    errorsAfterEdit: (shown, edited) => errorsAfterEdit(shown, edited, rules.findErrors(read())),
     submit: () => {
       const values = read();
       const pending = hasConsent(values) ? session.submit(values) : null;

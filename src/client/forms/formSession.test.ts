@@ -58,7 +58,7 @@ function session(api: FormApi<Input, number>, options: Partial<Options> = {}) {
     pageToken: 'page-token',
     loadApi: () => Promise.resolve(api),
     toInput: (entered, token) => ({ ...entered, token }),
-    fingerprintOf: ({ email }) => email,
+    computeFingerprint: ({ email }) => email,
     isOnline: () => true,
     clock: fastClock(),
     ...options,

@@ -34,7 +34,7 @@ export interface FormSessionOptions<Values, Input, Created> {
   loadApi: () => Promise<FormApi<Input, Created>>;
   toInput: (values: Values, token: string) => Input;
   /** Everything that makes this a different submission: what the visitor can change. */
-  fingerprintOf: (values: Values) => string;
+  computeFingerprint: (values: Values) => string;
   isOnline: () => boolean;
   /** Whether the site itself responds, so that a page may be left for a plain form post. */
   isReachable?: () => Promise<boolean>;
@@ -90,7 +90,7 @@ export function createFormSession<Values, Input extends object, Created>({
 
   /** Repeats the last attempt if its content is the same, so that nothing is stored twice after a lost response. */
   async function attemptFor(values: Values): Promise<Attempt<Input>> {
-    const fingerprint = options.fingerprintOf(values);
+    const fingerprint = options.computeFingerprint(values);
     const isYoung = lastAttempt !== null && clock.now() - lastAttempt.startedAtMs < attemptAgeMaxMs;
     if (isYoung && lastAttempt?.fingerprint === fingerprint) return lastAttempt;
     const token = (await formToken.ready()) ?? options.pageToken;

@@ -5,7 +5,7 @@ const served = new Map<string, HTMLFormElement>();
 /** The control of these forms that has the focus, or lost it only because it was removed. */
 let focused: Control | null = null;
 
-function addressOf(form: HTMLFormElement): string {
+function getAddress(form: HTMLFormElement): string {
   return form.getAttribute('action') ?? '';
 }
 
@@ -19,7 +19,7 @@ function isControl(target: unknown): target is Control {
 
 function follow({ target }: Pick<Event, 'target'>): void {
   focused =
-    isControl(target) && target.form !== null && served.get(addressOf(target.form)) === target.form
+    isControl(target) && target.form !== null && served.get(getAddress(target.form)) === target.form
       ? target
       : null;
 }
@@ -31,7 +31,7 @@ function follow({ target }: Pick<Event, 'target'>): void {
  */
 export function rememberServedForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post]'))
-    served.set(addressOf(form), form);
+    served.set(getAddress(form), form);
   if (served.size === 0) return;
   follow({ target: document.activeElement });
   // Before React, which stops events in parts that aren't live yet.
@@ -48,13 +48,13 @@ function leave(target: EventTarget | null): void {
 }
 
 /** What a person can enter. Hidden inputs are the page's, and a consent is never repeated for a person. */
-function controlsOf(form: HTMLFormElement): Control[] {
+function listControls(form: HTMLFormElement): Control[] {
   return [...form.elements]
     .filter(isControl)
     .filter(({ type }) => !['hidden', 'submit', 'checkbox', 'radio'].includes(type));
 }
 
-function boxesOf(form: HTMLFormElement): HTMLInputElement[] {
+function listBoxes(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
 }
 
@@ -69,17 +69,17 @@ function findRadio(form: HTMLFormElement, { name, value }: Control): HTMLInputEl
  * there, with focus and caret. A box stays ticked only if the person's box was ticked, too.
  */
 export function takeOverServedForm(form: HTMLFormElement): void {
-  const old = served.get(addressOf(form));
-  served.delete(addressOf(form));
+  const old = served.get(getAddress(form));
+  served.delete(getAddress(form));
   if (old === undefined || old === form) return;
-  const entered = new Map(controlsOf(old).map((control) => [control.name, control]));
-  for (const control of controlsOf(form)) control.value = entered.get(control.name)?.value ?? control.value;
+  const entered = new Map(listControls(old).map((control) => [control.name, control]));
+  for (const control of listControls(form)) control.value = entered.get(control.name)?.value ?? control.value;
   for (const chosen of old.querySelectorAll<HTMLInputElement>('input[type=radio]:checked')) {
     const radio = findRadio(form, chosen);
     if (radio !== undefined) radio.checked = true;
   }
-  const ticked = new Set(boxesOf(old).flatMap(({ name, checked }) => (checked ? [name] : [])));
-  for (const box of boxesOf(form)) box.checked &&= ticked.has(box.name);
+  const ticked = new Set(listBoxes(old).flatMap(({ name, checked }) => (checked ? [name] : [])));
+  for (const box of listBoxes(form)) box.checked &&= ticked.has(box.name);
   if (focused !== null && old.contains(focused)) moveFocus(focused, form);
 }
 

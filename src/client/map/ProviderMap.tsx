@@ -117,8 +117,8 @@ export function ProviderMap(props: Props) {
   const detail = tilesUrl === null || tilesState === 'failed' ? 'ground' : 'tiles';
   const hasCounted = (group: PinGroup): boolean => counted !== undefined && group === groups[0];
   // MapLibre can't change whether a source makes clusters, so it is another source.
-  const layersIdOf = (group: PinGroup): string => (hasCounted(group) ? `${group.key}-counted` : group.key);
-  const pinLayers = groups.map(layersIdOf).flatMap((id) => [pinLayerId(id), clusterLayerId(id)]);
+  const getLayersId = (group: PinGroup): string => (hasCounted(group) ? `${group.key}-counted` : group.key);
+  const pinLayers = groups.map(getLayersId).flatMap((id) => [pinLayerId(id), clusterLayerId(id)]);
   const [firstPins] = pinLayers;
   const layers = [chosenPinLayerId, ...pinLayers, ...(areas === undefined ? [] : [areaLayerId])];
 
@@ -146,7 +146,7 @@ export function ProviderMap(props: Props) {
         ref={setMap}
         mapLib={maplibre}
         mapStyle={style}
-        initialViewState={cameraOf(view)}
+        initialViewState={getCamera(view)}
         minZoom={zoomMin}
         maxZoom={zoomMax[detail]}
         scrollZoom={scrollZoom}
@@ -171,7 +171,7 @@ export function ProviderMap(props: Props) {
         // When the style is loaded, before the first rendering.
         onStyleData={({ target }) => addPinImages(target, groups)}
         onRender={({ target }) => {
-          if (!isLoaded) drawUnseen(target);
+          if (!isLoaded) renderUnseen(target);
         }}
         onLoad={onLoad}
         onIdle={() => setSettledPins(pins)}
@@ -188,8 +188,8 @@ export function ProviderMap(props: Props) {
         {areas === undefined ? null : <AreaCircles areas={areas} />}
         {groups.map((group) => (
           <PinLayers
-            key={layersIdOf(group)}
-            id={layersIdOf(group)}
+            key={getLayersId(group)}
+            id={getLayersId(group)}
             group={group}
             pins={pinsByGroup[group.key] ?? noPins}
             clusters={clusters && !hasCounted(group)}
@@ -221,7 +221,7 @@ function byGroup(pins: readonly MapPin[], chosen: MapPin | undefined): Record<st
   return groups;
 }
 
-function cameraOf({ center, zoom }: MapView) {
+function getCamera({ center, zoom }: MapView) {
   return { longitude: center.longitude, latitude: center.latitude, zoom: zoom - zoomOffset };
 }
 
@@ -264,7 +264,7 @@ function useView(map: MapRef | null, view: MapView): void {
   useEffect(() => {
     if (map === null || shown.current === view) return;
     shown.current = view;
-    const { longitude, latitude, zoom } = cameraOf(view);
+    const { longitude, latitude, zoom } = getCamera(view);
     map.flyTo({ center: [longitude, latitude], zoom });
   }, [map, view]);
 }
@@ -280,7 +280,7 @@ function useStateNames(map: MapRef | null, isShown: boolean): void {
  * Makes the browser draw what was sent while the map is hidden. Otherwise it would wait until the map is visible, and
  * the first visible frame would wait for every shader. The browser may postpone a flush, but not one behind a fence.
  */
-function drawUnseen(map: maplibre.Map): void {
+function renderUnseen(map: maplibre.Map): void {
   const gl = map.getCanvas().getContext('webgl2');
   if (gl === null) return;
   const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);

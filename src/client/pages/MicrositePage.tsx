@@ -23,7 +23,7 @@ import { providerFormAnchor } from '#shared/pages/paths.ts';
 export function MicrositePage() {
   useAddressWithoutOutcome();
   const { provider } = usePage('microsite');
-  const offer = offerOf(provider);
+  const offer = getOffer(provider);
   const { title, text } = microsite.firstStep;
   return (
     <>
@@ -44,7 +44,7 @@ export function MicrositePage() {
 }
 
 /** What the provider offers for the first visit. */
-function offerOf({ acceptsFreeConsultation }: TenantView): 'freeConsultation' | 'qualify' {
+function getOffer({ acceptsFreeConsultation }: TenantView): 'freeConsultation' | 'qualify' {
   return acceptsFreeConsultation ? 'freeConsultation' : 'qualify';
 }
 
@@ -64,7 +64,7 @@ function Intro({ provider }: { provider: TenantView }) {
 }
 
 function FormSheet({ provider }: { provider: TenantView }) {
-  const offer = offerOf(provider);
+  const offer = getOffer(provider);
   return (
     <Sheet as="section" id={providerFormAnchor} aria-labelledby="provider-form-title">
       <LimitedSpots>{microsite.limitedSpots}</LimitedSpots>

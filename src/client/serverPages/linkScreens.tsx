@@ -81,7 +81,7 @@ export function OutcomeScreen(props: OutcomeProps) {
 
 type OpenProps = Extract<OutcomeProps, { state: 'open' }>;
 
-function headingOf({ firstName, zipCode, noted, isPending, contradicts }: OpenProps) {
+function buildHeading({ firstName, zipCode, noted, isPending, contradicts }: OpenProps) {
   if (contradicts) return copy.contradiction;
   if (isPending) return copy.pending;
   return noted === null
@@ -95,7 +95,7 @@ function headingOf({ firstName, zipCode, noted, isPending, contradicts }: OpenPr
  */
 function Choice(props: OpenProps) {
   const { noted, proposed, formToken } = props;
-  const { title, text } = headingOf(props);
+  const { title, text } = buildHeading(props);
   const marked = noted ?? proposed;
   const choices = leadOutcomes.toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
   return (

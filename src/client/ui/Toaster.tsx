@@ -150,7 +150,7 @@ function useFreePlace(sheet: RefObject<HTMLElement | null>): void {
     const { height = window.innerHeight, offsetTop = 0 } = window.visualViewport ?? {};
     // A keyboard covers what is at the bottom.
     const isHidden = bottom > offsetTop + height;
-    const overlap = isHidden ? 0 : overlapOf(shown);
+    const overlap = isHidden ? 0 : findOverlap(shown);
     const { scrollHeight } = document.documentElement;
     const canScroll = scrollHeight - window.innerHeight - window.scrollY >= overlap;
     if (isHidden || !canScroll) shown.toggleAttribute('data-at-top', true);
@@ -162,7 +162,7 @@ function useFreePlace(sheet: RefObject<HTMLElement | null>): void {
 const clearance = 8;
 
 /** By how many pixels the page must scroll so that a toast doesn't cover a form's button, which may be needed again. */
-function overlapOf(sheet: HTMLElement): number {
+function findOverlap(sheet: HTMLElement): number {
   const { top, bottom } = sheet.getBoundingClientRect();
   const overlaps = [...document.querySelectorAll('form [type=submit]')].map((button) => {
     const box = button.getBoundingClientRect();

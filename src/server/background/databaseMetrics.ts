@@ -68,7 +68,7 @@ interface Figures {
   own: readonly OwnConnections[];
 }
 
-type Needed = Pick<BaseServices, 'config' | 'db' | 'health' | 'channels' | 'log' | 'now'>;
+type RequiredServices = Pick<BaseServices, 'config' | 'db' | 'health' | 'channels' | 'log' | 'now'>;
 
 /** Scrapes within this time show the same figures, so that they can't load the database. */
 const maxAgeMs = 10_000;
@@ -79,7 +79,7 @@ const timeoutMs = 2_000;
  * Returns a function that sets the gauges of what the database contains, for a scrape. It reads at most once per ten
  * seconds and takes two seconds at most. It never rejects: without a database, the gauges are left out.
  */
-export function createDatabaseMetrics(services: Needed): () => Promise<void> {
+export function createDatabaseMetrics(services: RequiredServices): () => Promise<void> {
   const { channels, config, db, health, log } = services;
   let figures: Figures | null = null;
   let readAtMs = -Infinity;
@@ -111,7 +111,7 @@ export function createDatabaseMetrics(services: Needed): () => Promise<void> {
 }
 
 /** All from one snapshot. Each statement reads a few index entries, and is canceled after two seconds. */
-function readFigures({ db, now }: Needed): Promise<Figures> {
+function readFigures({ db, now }: RequiredServices): Promise<Figures> {
   const at = now();
   return readWithTimeout(
     db,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { purgeOldLeads } from '#server/features/leads/changes/purgeLeads.ts';
 import { removeLeads, restoreLeads } from '#server/features/leads/changes/leadChanges.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
-import { daysAgo, purge, textAgo, valuesOf } from '#test/support/purges.ts';
+import { daysAgo, purge, textAgo, listValues } from '#test/support/purges.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
@@ -34,12 +34,12 @@ test('junk is purged after its days, and leads above the limit are kept at any a
       (4, 91, 'contacted', now(), 'honeypot'), (5, 91, 'new', null, null)) as t (n, days, status, at, reason)`;
   await database.sql.unsafe(applications);
   expect(await purge(database, { junk: 90 })).toBe(3);
-  expect(await valuesOf(database, 'select id::int from leads order by id')).toEqual([
+  expect(await listValues(database, 'select id::int from leads order by id')).toEqual([
     young?.id,
     waiting?.id,
     active?.id,
   ]);
-  expect(await valuesOf(database, 'select practice_name from provider_applications order by 1')).toEqual([
+  expect(await listValues(database, 'select practice_name from provider_applications order by 1')).toEqual([
     'p2',
     'p3',
     'p4',
@@ -94,14 +94,14 @@ test('old leads are purged with what belongs to them, unless something waits to 
   await sql`insert into idempotency_keys (key, request_sha256, status, body, lead_id, expires_at)
     values ('k', '', 201, '{}', ${first}, ${nowText})`;
   expect(await purge(database, { leads: 365 })).toBe(2);
-  expect(await valuesOf(database, 'select id::int from leads order by id')).toEqual([
+  expect(await listValues(database, 'select id::int from leads order by id')).toEqual([
     young,
     queued,
     notice,
     ...kept,
   ]);
   expect(
-    await valuesOf(database, 'select lead_id::int from deliveries where lead_id is not null order by 1'),
+    await listValues(database, 'select lead_id::int from deliveries where lead_id is not null order by 1'),
   ).toEqual([queued, notice]);
   expect(await sql`select 1 from lead_attribution union all select 1 from idempotency_keys`).toHaveLength(0);
   // A first run would delay news about other leads by thousands of events.
@@ -109,7 +109,7 @@ test('old leads are purged with what belongs to them, unless something waits to 
 });
 
 async function idsLeft(database: TestDb): Promise<unknown[]> {
-  return valuesOf(database, 'select id::int from leads order by id');
+  return listValues(database, 'select id::int from leads order by id');
 }
 
 test('a lead with an open task stays, also as junk, until staff have done it', async () => {

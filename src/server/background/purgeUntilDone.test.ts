@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import { purgeExpiredKeys } from '#server/features/submissions/idempotency.ts';
-import { linesOf } from '#test/support/logLines.ts';
+import { buildLines } from '#test/support/logLines.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { type Purge, purgeUntilDone } from './purgeUntilDone.ts';
 
@@ -28,7 +28,7 @@ async function keysLeft({ sql: run }: TestDb): Promise<number> {
 test('a large backlog is removed in one run, which logs the number of rows once', async () => {
   await using database = await testDb();
   await insertKeys(database);
-  const { log, lines } = linesOf();
+  const { log, lines } = buildLines();
   expect(await purgeUntilDone({ db: database.db, log }, purge, { signal })).toBe(12_000);
   expect(await keysLeft(database)).toBe(1);
   expect(lines()).toMatchObject([
@@ -41,7 +41,7 @@ test('a large backlog is removed in one run, which logs the number of rows once'
 test('a run whose budget is used ends after its batch, and the next run continues', async () => {
   await using database = await testDb();
   await insertKeys(database);
-  const { log } = linesOf();
+  const { log } = buildLines();
   const first = await purgeUntilDone({ db: database.db, log }, purge, { signal, budgetMs: 0 });
   expect(first).toBeGreaterThan(0);
   expect(await keysLeft(database)).toBe(12_001 - first);
@@ -51,7 +51,7 @@ test('a run whose budget is used ends after its batch, and the next run continue
 test('no batch starts after the stop signal', async () => {
   await using database = await testDb();
   await insertKeys(database);
-  const { log } = linesOf();
+  const { log } = buildLines();
   const stopping = new AbortController();
   const stopped: Purge = {
     task: 'stopped',
@@ -69,7 +69,7 @@ test('no batch starts after the stop signal', async () => {
 test('while another process runs the task, a run removes nothing', async () => {
   await using database = await testDb();
   await insertKeys(database, 5);
-  const { log } = linesOf();
+  const { log } = buildLines();
   await database.db.transaction(async (other) => {
     await other.execute(
       sql`select pg_advisory_xact_lock(${advisoryLocks.purge}, hashtext('purge idempotency keys'))`,
@@ -82,7 +82,7 @@ test('while another process runs the task, a run removes nothing', async () => {
 test('a batch that fails is rolled back, and what was removed before is logged', async () => {
   await using database = await testDb();
   await insertKeys(database);
-  const { log, lines } = linesOf();
+  const { log, lines } = buildLines();
   let batches = 0;
   const failing: Purge = {
     task: 'failing',

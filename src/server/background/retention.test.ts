@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { defaultRetention } from '#server/config/retention.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
-import { linesOf } from '#test/support/logLines.ts';
-import { daysAgo, keptForever, purge, textAgo, valuesOf } from '#test/support/purges.ts';
+import { buildLines } from '#test/support/logLines.ts';
+import { daysAgo, keptForever, purge, textAgo, listValues } from '#test/support/purges.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { purgeUntilDone } from './purgeUntilDone.ts';
 import { expiryPurges, retentionPurges } from './retention.ts';
@@ -25,7 +25,7 @@ test('a machine whose clock is years ahead purges nothing early', async () => {
   const { signal } = new AbortController();
   vi.useFakeTimers({ toFake: ['Date'], now: daysAgo(-4_000) });
   try {
-    const { log } = linesOf();
+    const { log } = buildLines();
     for (const each of [...expiryPurges, ...retentionPurges({ ...defaultRetention, leads: 90 })])
       expect([each.task, await purgeUntilDone({ db, log }, each, { signal })]).toEqual([each.task, 0]);
   } finally {
@@ -54,7 +54,7 @@ test('old attempts are purged, except the last one of what was not delivered', a
   await deliver('queued', [402, 401]);
   await deliver('held', [402]);
   expect(await purge(database, { 'delivery-attempts': 400 })).toBe(5);
-  expect(await valuesOf(database, 'select reason from delivery_attempts order by id')).toEqual([
+  expect(await listValues(database, 'select reason from delivery_attempts order by id')).toEqual([
     'delivered 399',
     'failed 402',
     'cancelled 10',
@@ -75,7 +75,7 @@ test('old events are purged with their deliveries', async () => {
   }
   expect(await purge(database, { events: 30 })).toBe(1);
   expect(
-    await valuesOf(
+    await listValues(
       database,
       'select type from webhook_events join deliveries on event_id = webhook_events.id',
     ),
@@ -92,7 +92,7 @@ test('an event stays while one of its deliveries is queued', async () => {
       values (gen_random_uuid(), 'webhook', 'event', ${id}, gen_random_uuid(), ${state},
         ${state === 'queued' ? nowText : null}, ${state === 'queued' ? null : nowText})`;
   expect(await purge(database, { events: 30 })).toBe(0);
-  expect(await valuesOf(database, 'select state from deliveries order by 1')).toEqual([
+  expect(await listValues(database, 'select state from deliveries order by 1')).toEqual([
     'delivered',
     'queued',
   ]);
@@ -110,7 +110,7 @@ test('old applications are purged once they were decided', async () => {
       now() - days * interval '1 day'
     from unnest(array['new', 'contacted', 'accepted', 'declined']) as status, unnest(array[729, 731]) as days`);
   expect(await purge(database, { applications: 730 })).toBe(2);
-  expect(await valuesOf(database, 'select practice_name from provider_applications order by 1')).toEqual([
+  expect(await listValues(database, 'select practice_name from provider_applications order by 1')).toEqual([
     'accepted 729',
     'contacted 729',
     'contacted 731',
@@ -129,7 +129,7 @@ test('old geocoder results are purged if no provider has the address', async () 
     await sql`insert into geocoded_addresses (address, asked_at) values (${address}, ${textAgo(366)})`;
   await sql`insert into geocoded_addresses (address, asked_at) values ('4 main st', ${textAgo(364)})`;
   expect(await purge(database, { 'geocoded-addresses': 365 })).toBe(1);
-  expect(await valuesOf(database, 'select address from geocoded_addresses order by 1')).toEqual([
+  expect(await listValues(database, 'select address from geocoded_addresses order by 1')).toEqual([
     '1 main st, 80202',
     '2 main st, 80202',
     '4 main st',
@@ -163,8 +163,8 @@ test('old sync runs are purged, except the newest successful ones and one in pro
   const young = await run('incremental', 'failed', 89);
   expect(await purge(database, { 'sync-runs': 90 })).toBe(3);
   const left = [continued, full, incremental, file, running, young];
-  expect(await valuesOf(database, 'select id::int from sync_runs order by id')).toEqual(left);
-  expect(await valuesOf(database, 'select run_id::int from sync_run_rows order by 1')).toEqual(left);
+  expect(await listValues(database, 'select id::int from sync_runs order by id')).toEqual(left);
+  expect(await listValues(database, 'select run_id::int from sync_run_rows order by 1')).toEqual(left);
 });
 
 test('done tasks and counts of form steps are purged after their days, open tasks never', async () => {
@@ -178,7 +178,7 @@ test('done tasks and counts of form steps are purged after their days, open task
   for (const days of [1096, 1094])
     await sql`insert into form_steps (day, form, step, count) values (${textAgo(days).slice(0, 10)}, 'quiz', 'zip', 1)`;
   expect(await purge(database, { 'staff-tasks': 365, 'form-steps': 1095 })).toBe(2);
-  expect(await valuesOf(database, 'select done_at is null from staff_tasks order by id')).toEqual([
+  expect(await listValues(database, 'select done_at is null from staff_tasks order by id')).toEqual([
     false,
     true,
   ]);

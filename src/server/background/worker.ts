@@ -38,7 +38,7 @@ const deliverRoundMaxMs = 120_000;
 const shipLedgerEveryMs = 5_000;
 
 /** What runs by the clock. */
-export function schedulesOf(services: BaseServices): Schedule[] {
+export function listSchedules(services: BaseServices): Schedule[] {
   return [
     {
       name: 'sync-incremental',
@@ -61,7 +61,7 @@ export async function startWorker(
   { pollMs }: { pollMs?: number } = {},
 ): Promise<() => Promise<void>> {
   const { config, dataKeys, db, log, now, loops } = services;
-  const schedules = await startSchedules({ sql: db.$client, log, schedules: schedulesOf(services) });
+  const schedules = await startSchedules({ sql: db.$client, log, schedules: listSchedules(services) });
   const outbox = startOutboxWorker(services, {
     mustYield: services.submissions.leadBatches.isBusy,
     onRound: loops.add('lease deliveries', deliverRoundMaxMs),

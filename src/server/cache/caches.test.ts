@@ -5,13 +5,13 @@ test('a value that is kept is returned while the next is created, once', async (
   let revision = 1;
   const answers: PromiseWithResolvers<{ at: number }>[] = [];
   const cached = cacheUntilChange({
-    make: () => {
+    load: () => {
       const answer = Promise.withResolvers<{ at: number }>();
       answers.push(answer);
       return answer.promise;
     },
     revision: () => revision,
-    keepsLast: true,
+    servesStale: true,
   });
   const first = cached.get();
   answers[0]?.resolve({ at: 1 });

@@ -25,14 +25,14 @@ export interface CachedUntilChange<Value> {
 const waitMs = 1_500;
 
 interface CacheOptions<Value> {
-  make: () => Promise<Value>;
+  load: () => Promise<Value>;
   /** See TenantDirectory. */
   revision: () => number | null;
   /**
    * Returns the last value at once while the next is created. It is created at most a tenth of the time, so that
    * constant changes, as during a sync, don't keep the database busy with it.
    */
-  keepsLast?: boolean;
+  servesStale?: boolean;
 }
 
 /** The pause after creating a value that is kept, as a multiple of how long that took. */
@@ -40,13 +40,13 @@ const pauseRatio = 9;
 
 /** Caches a value derived from the providers' records until one of them changes. */
 export function cacheUntilChange<Value extends object>({
-  make,
+  load: make,
   revision,
-  keepsLast = false,
+  servesStale: keepsLast = false,
 }: CacheOptions<Value>): CachedUntilChange<Value> {
   let made: { revision: number | null; value: Value } | null = null;
-  /** `isLate`: a caller reached the limit, so nobody else waits. */
-  let making: { revision: number | null; done: Promise<Value>; isLate: boolean } | null = null;
+  /** `timedOut`: a caller reached the limit, so nobody else waits. */
+  let loading: { revision: number | null; done: Promise<Value>; timedOut: boolean } | null = null;
   let pauseEndsMs = -Infinity;
 
   async function makeAt(at: number | null): Promise<Value> {
@@ -59,42 +59,42 @@ export function cacheUntilChange<Value extends object>({
       if (made === null || toAppError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
       return made.value;
     } finally {
-      making = null;
+      loading = null;
       const endedMs = performance.now();
       pauseEndsMs = endedMs + pauseRatio * (endedMs - startedMs);
     }
   }
 
-  function startMaking(at: number | null): NonNullable<typeof making> {
+  function startMaking(at: number | null): NonNullable<typeof loading> {
     const done = makeAt(at);
     // Nobody may be waiting when it fails.
     done.catch(() => undefined);
-    return { revision: at, done, isLate: false };
+    return { revision: at, done, timedOut: false };
   }
 
   async function getLater(at: number | null): Promise<Value> {
-    if (making === null) making = startMaking(at);
-    else if (making.isLate) return lastMade();
-    else if (making.revision !== at) {
+    if (loading === null) loading = startMaking(at);
+    else if (loading.timedOut) return cachedValue();
+    else if (loading.revision !== at) {
       // Started before a change was received, it may lack it.
-      await waitFor(making).catch(() => undefined);
+      await waitFor(loading).catch(() => undefined);
       return get();
     }
-    return waitFor(making);
+    return waitFor(loading);
   }
 
-  async function waitFor(current: NonNullable<typeof making>): Promise<Value> {
+  async function waitFor(current: NonNullable<typeof loading>): Promise<Value> {
     try {
       return await withTimeout(current.done, { timeoutMs: waitMs });
     } catch (error) {
       // Not a failure of the creation, which has ended.
-      if (making !== current) throw error;
-      current.isLate = true;
-      return lastMade();
+      if (loading !== current) throw error;
+      current.timedOut = true;
+      return cachedValue();
     }
   }
 
-  function lastMade(): Value {
+  function cachedValue(): Value {
     if (made === null) throw unavailable();
     return made.value;
   }
@@ -103,7 +103,7 @@ export function cacheUntilChange<Value extends object>({
     const at = revision();
     if (made !== null && at !== null && made.revision === at) return made.value;
     if (!keepsLast || made === null) return getLater(at);
-    if (making === null && performance.now() >= pauseEndsMs) making = startMaking(at);
+    if (loading === null && performance.now() >= pauseEndsMs) loading = startMaking(at);
     return made.value;
   }
 

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { brand } from '#shared/brand/brand.ts';
-import { faultsOf } from '#test/support/configFaults.ts';
+import { listFaults } from '#test/support/configFaults.ts';
 import { meets } from '#test/support/meets.ts';
 import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
 import { parseConfig, publicConfig } from './config.ts';
@@ -46,7 +46,7 @@ test('all faults are listed together', () => {
     INBOUND_MAIL_SECRET: 'secret',
     MAIL_FROM: 'Brand <hello@mail.example>, all@mail.example',
   };
-  expect(faultsOf(wrong).toSorted()).toEqual(Object.keys(wrong).toSorted());
+  expect(listFaults(wrong).toSorted()).toEqual(Object.keys(wrong).toSorted());
 });
 
 test.each([
@@ -86,12 +86,12 @@ test.each([
   '"Brand <hello@mail.example>',
   '"Brand" Inc <hello@mail.example>',
 ])('MAIL_FROM %j is a fault', (text) => {
-  expect(faultsOf({ MAIL_FROM: text })).toEqual(['MAIL_FROM']);
+  expect(listFaults({ MAIL_FROM: text })).toEqual(['MAIL_FROM']);
 });
 
 test('production does not start until TRUSTED_PROXIES is set; 0 is valid', () => {
   meets('D.names.12 D.names.13 D.abuse.37');
-  expect(faultsOf({ ...production, TRUSTED_PROXIES: '' })).toEqual(['TRUSTED_PROXIES']);
+  expect(listFaults({ ...production, TRUSTED_PROXIES: '' })).toEqual(['TRUSTED_PROXIES']);
   expect(parseConfig({ ...production, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0);
   expect(parseConfig({}).trustedProxies).toBe(0);
 });
@@ -101,14 +101,14 @@ test('TRUST_FORWARDED_HOST is off by default and needs a trusted proxy', () => {
   const on = { TRUST_FORWARDED_HOST: 'on' };
   expect(parseConfig({ ...on, TRUSTED_PROXIES: '1' }).trustForwardedHost).toBe(true);
   for (const env of [on, { ...on, TRUSTED_PROXIES: '0' }])
-    expect(faultsOf(env)).toEqual(['TRUST_FORWARDED_HOST']);
+    expect(listFaults(env)).toEqual(['TRUST_FORWARDED_HOST']);
 });
 
 test('production uses no public tile server by default', () => {
   meets('D.privacy.13 D.abuse.38');
-  const tilesOf = (env: Record<string, string>) => parseConfig({ ...production, ...env }).mapTilesUrl;
-  expect(tilesOf({})).toBeNull();
-  expect(tilesOf({ MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' })).toBe(
+  const listTiles = (env: Record<string, string>) => parseConfig({ ...production, ...env }).mapTilesUrl;
+  expect(listTiles({})).toBeNull();
+  expect(listTiles({ MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' })).toBe(
     'https://tiles.example/{z}/{x}/{y}.png',
   );
 });
@@ -137,13 +137,13 @@ test.each([
   'please-replace-this-with-a-random-key',
   ...documented,
 ])('production rejects the weak key "%s"', (key) => {
-  expect(faultsOf({ ...production, SECRET_KEYS: key })).toEqual(['SECRET_KEYS']);
+  expect(listFaults({ ...production, SECRET_KEYS: key })).toEqual(['SECRET_KEYS']);
 });
 
 test('one weak key among good ones is rejected', () => {
   meets('D.names.15');
   const keys = [production.SECRET_KEYS, 'changeme'.repeat(8)];
-  expect(faultsOf({ ...production, SECRET_KEYS: keys.join(',') })).toEqual(['SECRET_KEYS']);
+  expect(listFaults({ ...production, SECRET_KEYS: keys.join(',') })).toEqual(['SECRET_KEYS']);
 });
 
 test("the examples name a key's variable but contain no key", () => {
@@ -157,7 +157,7 @@ test('every random key of 32 bytes is accepted, as hex and as base64url', () => 
     fc.property(randomKey, (bytes) => {
       for (const encoding of ['hex', 'base64url'] as const) {
         const key = Buffer.from(bytes).toString(encoding);
-        expect(faultsOf({ ...production, SECRET_KEYS: key })).toEqual([]);
+        expect(listFaults({ ...production, SECRET_KEYS: key })).toEqual([]);
       }
     }),
     { numRuns: 500 },
@@ -179,7 +179,7 @@ test.each([
 test.each(['on', 'https://tiles.example/', '/tiles/{z}/{x}/{y}.png', 'ftp://tiles.example/{z}/{x}/{y}.png'])(
   'map tiles at %s are refused',
   (text) => {
-    expect(faultsOf({ MAP_TILES_URL: text })).toEqual(['MAP_TILES_URL']);
+    expect(listFaults({ MAP_TILES_URL: text })).toEqual(['MAP_TILES_URL']);
   },
 );
 
@@ -195,7 +195,7 @@ test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
     meets('D.copy.17 D.names.05 D.names.24 D.names.47');
     expect(parseConfig(production)).toMatchObject({ production: true, host: '0.0.0.0', sampleData: false });
     for (const nothing of ['', ' ', ',', ' , ']) {
-      expect(faultsOf({ ...production, [name]: nothing })).toContain(name);
+      expect(listFaults({ ...production, [name]: nothing })).toContain(name);
     }
   },
 );
@@ -217,7 +217,7 @@ test.each([
   '127.1',
   '[::1]:80',
 ])('the main domain %s is a fault: no request could match it', (typed) => {
-  expect(faultsOf({ MAIN_DOMAINS: `ok.example,${typed}` })).toEqual(['MAIN_DOMAINS']);
+  expect(listFaults({ MAIN_DOMAINS: `ok.example,${typed}` })).toEqual(['MAIN_DOMAINS']);
 });
 
 test("the site's own addresses are normalized, and anything else is a fault", () => {
@@ -225,7 +225,7 @@ test("the site's own addresses are normalized, and anything else is a fault", ()
     parseConfig({ SITE_ADDRESSES: ' 203.0.113.1, 2001:DB8:0::1 ,::ffff:203.0.113.2' }).siteAddresses,
   ).toEqual(['203.0.113.1', '2001:db8::1', '203.0.113.2']);
   for (const wrong of ['127.1', '0x7f000001', '203.0.113.1:443', '[::1]', '203.0.113.0/24', 'localhost'])
-    expect([wrong, faultsOf({ SITE_ADDRESSES: wrong })]).toEqual([wrong, ['SITE_ADDRESSES']]);
+    expect([wrong, listFaults({ SITE_ADDRESSES: wrong })]).toEqual([wrong, ['SITE_ADDRESSES']]);
 });
 
 test('the WordPress URL may have a path, but no query, user or other scheme', () => {
@@ -242,15 +242,15 @@ test('the WordPress URL may have a path, but no query, user or other scheme', ()
     'https://cms.example/#top',
     'https://user:secret@cms.example/',
   ])
-    expect([wrong, faultsOf({ WORDPRESS_URL: wrong })]).toEqual([wrong, ['WORDPRESS_URL']]);
+    expect([wrong, listFaults({ WORDPRESS_URL: wrong })]).toEqual([wrong, ['WORDPRESS_URL']]);
 });
 
 test('a WordPress account needs both a user and an application password', () => {
   const login = { WORDPRESS_USER: 'sync', WORDPRESS_APP_PASSWORD: 'abcd efgh ijkl' };
   expect(parseConfig(login).wordpress.credentials).toEqual({ user: 'sync', appPassword: 'abcd efgh ijkl' });
   expect(parseConfig({}).wordpress.credentials).toBeNull();
-  expect(faultsOf({ WORDPRESS_USER: 'sync' })).toEqual(['WORDPRESS_APP_PASSWORD']);
-  expect(faultsOf({ WORDPRESS_APP_PASSWORD: 'abcd' })).toEqual(['WORDPRESS_USER']);
+  expect(listFaults({ WORDPRESS_USER: 'sync' })).toEqual(['WORDPRESS_APP_PASSWORD']);
+  expect(listFaults({ WORDPRESS_APP_PASSWORD: 'abcd' })).toEqual(['WORDPRESS_USER']);
   expect(JSON.stringify(publicConfig(parseConfig(login)))).not.toContain('abcd');
 });
 
@@ -258,7 +258,7 @@ test('the sync has a User-Agent of its own, or a configured one that a header ca
   expect(parseConfig({}).wordpress.userAgent).toBe('clinic-leads-sync');
   expect(parseConfig({ WORDPRESS_USER_AGENT: 'Clinics (sync)' }).wordpress.userAgent).toBe('Clinics (sync)');
   for (const wrong of ['a\nb: c', 'Klinik’s', 'x'.repeat(201)])
-    expect([wrong, faultsOf({ WORDPRESS_USER_AGENT: wrong })]).toEqual([wrong, ['WORDPRESS_USER_AGENT']]);
+    expect([wrong, listFaults({ WORDPRESS_USER_AGENT: wrong })]).toEqual([wrong, ['WORDPRESS_USER_AGENT']]);
 });
 
 test('WordPress fields may be mapped; unknown fields and paths are faults', () => {
@@ -268,7 +268,7 @@ test('WordPress fields may be mapped; unknown fields and paths are faults', () =
     zip_code: 'meta.location.zip-code',
   });
   for (const wrong of ['mpxapi=acf.key', 'wordpress_id=acf.id', 'name', 'name=', 'name=acf..x', 'name=a b'])
-    expect([wrong, faultsOf({ WORDPRESS_FIELDS: wrong })]).toEqual([wrong, ['WORDPRESS_FIELDS']]);
+    expect([wrong, listFaults({ WORDPRESS_FIELDS: wrong })]).toEqual([wrong, ['WORDPRESS_FIELDS']]);
 });
 
 test('rate limits are parsed, and impossible windows are faults', () => {
@@ -289,9 +289,9 @@ test('rate limits are parsed, and impossible windows are faults', () => {
     '-1/1m',
     '5/1m,9/60s',
   ]) {
-    expect([wrong, faultsOf({ RATE_LIMIT_LEADS: wrong })]).toEqual([wrong, ['RATE_LIMIT_LEADS']]);
+    expect([wrong, listFaults({ RATE_LIMIT_LEADS: wrong })]).toEqual([wrong, ['RATE_LIMIT_LEADS']]);
   }
-  expect(faultsOf({ RATE_LIMIT_LEADS: 'x,y' })).toHaveLength(2);
+  expect(listFaults({ RATE_LIMIT_LEADS: 'x,y' })).toHaveLength(2);
 });
 
 test('the offer ends at the same instant in any time zone', () => {

@@ -9,7 +9,7 @@ import { isSet, readSecretFiles } from './secretFiles.ts';
 import { databaseTls } from './databaseTls.ts';
 import { keyBits, keyBitsMin } from './keyStrength.ts';
 import { publicTilesUrl, type RateWindow } from './kinds.ts';
-import { type LedgerConfig, ledgerFaults, ledgerOf } from './ledger.ts';
+import { type LedgerConfig, ledgerFaults, getLedger } from './ledger.ts';
 import type { FieldOverrides } from './fieldMap.ts';
 import type { Retention } from './retention.ts';
 import { isLoopbackHost } from '../tenant/parseHost.ts';
@@ -160,7 +160,7 @@ function inboundFaults(values: Environment): string[] {
     : ['INBOUND_MAIL_ADDRESS, INBOUND_MAIL_SECRET: set both or neither'];
 }
 
-function inboundMailOf(values: Environment): InboundMail | null {
+function getInboundMail(values: Environment): InboundMail | null {
   const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SECRET: secret } = values;
   return address === undefined || secret === undefined ? null : { address, secret };
 }
@@ -208,7 +208,7 @@ function databaseFaults(values: Environment): string[] {
   ];
 }
 
-function crmOf(values: Environment): Crm | null {
+function toCrm(values: Environment): Crm | null {
   const { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: secret, HUBSPOT_TOKEN: token } = values;
   if (url !== undefined && secret !== undefined) return { kind: 'webhook', url, secret };
   return token === undefined ? null : { kind: 'hubspot', url: values.HUBSPOT_URL, token };
@@ -301,10 +301,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     pageTemplates: values.PAGE_TEMPLATES === 'on',
     worker: values.WORKER,
     leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,
-    inboundMail: inboundMailOf(values),
-    crm: crmOf(values),
+    inboundMail: getInboundMail(values),
+    crm: toCrm(values),
     retention: values.RETENTION,
-    ledger: ledgerOf(values),
+    ledger: getLedger(values),
     shipsAudit: values.AUDIT_SHIPPING === 'on',
     smtpUrl: values.SMTP_URL ?? null,
     alertSmtp:

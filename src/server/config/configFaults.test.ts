@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { faultsOf } from '#test/support/configFaults.ts';
+import { listFaults } from '#test/support/configFaults.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { parseConfig } from './config.ts';
 import { databaseTls } from './databaseTls.ts';
@@ -30,15 +30,15 @@ test.each<[string, Record<string, string>, string[]]>([
     ['DATABASE_OWNER_URL'],
   ],
 ])('%s: the faults name the variables', (_, env, names) => {
-  expect(faultsOf(env)).toEqual(names);
+  expect(listFaults(env)).toEqual(names);
 });
 
 test('in production, leads are sent to a CRM by https only', () => {
   const env = { ...productionEnvironment, ...crm };
-  expect(faultsOf(env)).toEqual([]);
-  expect(faultsOf({ ...env, CRM_WEBHOOK_URL: 'http://crm.example/leads' })).toEqual(['CRM_WEBHOOK_URL']);
+  expect(listFaults(env)).toEqual([]);
+  expect(listFaults({ ...env, CRM_WEBHOOK_URL: 'http://crm.example/leads' })).toEqual(['CRM_WEBHOOK_URL']);
   const hubspot = { ...productionEnvironment, HUBSPOT_TOKEN: 'pat-na1-0123456789' };
-  expect(faultsOf({ ...hubspot, HUBSPOT_URL: 'http://hubspot.example' })).toEqual(['HUBSPOT_URL']);
+  expect(listFaults({ ...hubspot, HUBSPOT_URL: 'http://hubspot.example' })).toEqual(['HUBSPOT_URL']);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOf } from '#test/support/configFaults.ts';
+import { listFaults } from '#test/support/configFaults.ts';
 import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
 import { parseConfig } from './config.ts';
 
@@ -19,8 +19,8 @@ test.each([
   ['0x08080808', ''],
 ])('production rejects a database at %s%s without TLS', (host, query) => {
   const url = `postgres://leads@${host}/leads${query}`;
-  expect(faultsOf({ ...production, DATABASE_URL: url })).toEqual(['DATABASE_URL']);
-  expect(faultsOf({ DATABASE_URL: url })).toEqual([]);
+  expect(listFaults({ ...production, DATABASE_URL: url })).toEqual(['DATABASE_URL']);
+  expect(listFaults({ DATABASE_URL: url })).toEqual([]);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   'postgres:5432/leads',
   '%2Fvar%2Frun%2Fpostgresql/leads',
 ])('production accepts a database at %s', (rest) => {
-  expect(faultsOf({ ...production, DATABASE_URL: `postgres://leads@${rest}` })).toEqual([]);
+  expect(listFaults({ ...production, DATABASE_URL: `postgres://leads@${rest}` })).toEqual([]);
 });
 
 test('DATABASE_TLS=require asks for TLS in private networks too, but not on this machine', () => {
@@ -49,14 +49,14 @@ test('DATABASE_TLS=require asks for TLS in private networks too, but not on this
   for (const host of ['10.1.2.3', 'postgres:5432', '[fd00::5]', 'db.example', 'localhost,10.1.2.3'])
     for (const env of [production, {}]) {
       const url = `postgres://leads@${host}/leads`;
-      expect(faultsOf({ ...env, ...tls, DATABASE_URL: url })).toEqual(['DATABASE_URL']);
-      expect(faultsOf({ ...env, ...tls, DATABASE_URL: `${url}?sslmode=require` })).toEqual([]);
+      expect(listFaults({ ...env, ...tls, DATABASE_URL: url })).toEqual(['DATABASE_URL']);
+      expect(listFaults({ ...env, ...tls, DATABASE_URL: `${url}?sslmode=require` })).toEqual([]);
     }
   for (const host of ['localhost', '127.0.0.1', '%2Fvar%2Frun%2Fpostgresql'])
-    expect(faultsOf({ ...production, ...tls, DATABASE_URL: `postgres://leads@${host}/leads` })).toEqual([]);
+    expect(listFaults({ ...production, ...tls, DATABASE_URL: `postgres://leads@${host}/leads` })).toEqual([]);
   const url = 'postgres://leads@10.1.2.3/leads?sslmode=require';
   const other = { DATABASE_OWNER_URL: 'postgres://owner@10.1.2.3/leads' };
-  expect(faultsOf({ ...production, ...tls, DATABASE_URL: url, ...other })).toEqual(['DATABASE_OWNER_URL']);
+  expect(listFaults({ ...production, ...tls, DATABASE_URL: url, ...other })).toEqual(['DATABASE_OWNER_URL']);
 });
 
 test('the largest pool has at least five connections, under its former name too', () => {
@@ -64,28 +64,30 @@ test('the largest pool has at least five connections, under its former name too'
   expect(parseConfig({ DATABASE_POOL_MAX: '5' }).databasePoolMax).toBe(5);
   expect(parseConfig({ DATABASE_POOL_SIZE: '6' }).databasePoolMax).toBe(6);
   expect(parseConfig({ DATABASE_POOL_MAX: '6', DATABASE_POOL_SIZE: '6' }).databasePoolMax).toBe(6);
-  expect(faultsOf({ DATABASE_POOL_MAX: '7', DATABASE_POOL_SIZE: '6' })).toEqual(['DATABASE_POOL_SIZE']);
-  expect(faultsOf({ DATABASE_POOL_MAX: '4' })).toEqual(['DATABASE_POOL_MAX']);
-  expect(faultsOf({ DATABASE_POOL_SIZE: '4' })).toEqual(['DATABASE_POOL_SIZE']);
+  expect(listFaults({ DATABASE_POOL_MAX: '7', DATABASE_POOL_SIZE: '6' })).toEqual(['DATABASE_POOL_SIZE']);
+  expect(listFaults({ DATABASE_POOL_MAX: '4' })).toEqual(['DATABASE_POOL_MAX']);
+  expect(listFaults({ DATABASE_POOL_SIZE: '4' })).toEqual(['DATABASE_POOL_SIZE']);
 });
 
 test('a database URL may name several hosts, and production checks the TLS of each', () => {
   const url = 'postgres://leads@db-a:5432,db-b:5433/leads';
   expect(parseConfig({ ...production, DATABASE_URL: url }).databaseUrl).toBe(url);
   const isPublic = { ...production, DATABASE_URL: 'postgres://leads@db-a:5432,db.example:5433/leads' };
-  expect(faultsOf(isPublic)).toEqual(['DATABASE_URL']);
-  expect(faultsOf({ DATABASE_URL: 'postgres://leads@db-a:5432,db-b:port/leads' })).toEqual(['DATABASE_URL']);
+  expect(listFaults(isPublic)).toEqual(['DATABASE_URL']);
+  expect(listFaults({ DATABASE_URL: 'postgres://leads@db-a:5432,db-b:port/leads' })).toEqual([
+    'DATABASE_URL',
+  ]);
 });
 
 test.each(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'DATABASE_OWNER_URL'])(
   '%s needs DATABASE_URL and, in production, TLS',
   (name) => {
     const DATABASE_URL = 'postgres://leads@db/leads';
-    expect(faultsOf({ [name]: 'postgres://leads@db/leads' })).toEqual([name]);
-    expect(faultsOf({ ...production, DATABASE_URL, [name]: 'postgres://leads@db.example/leads' })).toEqual([
+    expect(listFaults({ [name]: 'postgres://leads@db/leads' })).toEqual([name]);
+    expect(listFaults({ ...production, DATABASE_URL, [name]: 'postgres://leads@db.example/leads' })).toEqual([
       name,
     ]);
-    expect(faultsOf({ ...production, DATABASE_URL, [name]: 'postgres://leads@db-b/leads' })).toEqual([]);
+    expect(listFaults({ ...production, DATABASE_URL, [name]: 'postgres://leads@db-b/leads' })).toEqual([]);
   },
 );
 

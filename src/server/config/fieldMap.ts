@@ -21,7 +21,7 @@ const ownPlaces: Partial<Record<MappedField, { first?: readonly string[]; last?:
   image_url: { last: ['featured_media'] },
 };
 
-function pathsOf(field: MappedField, override: string | undefined): Path[] {
+function listPaths(field: MappedField, override: string | undefined): Path[] {
   const { first = [], last = [] } = ownPlaces[field] ?? {};
   if (field === 'wordpress_id') return [[field], ['id']];
   // Files and scripts may use the name of the column or that of the API.
@@ -38,7 +38,7 @@ function pathsOf(field: MappedField, override: string | undefined): Path[] {
  * scripts use (`practice_name`, `practiceName`) always count.
  */
 export function createFieldMap(overrides: FieldOverrides): FieldMap {
-  const entries = mappedFields.map((field) => [field, pathsOf(field, overrides[field])] as const);
+  const entries = mappedFields.map((field) => [field, listPaths(field, overrides[field])] as const);
   return Object.fromEntries(entries) as Record<MappedField, Path[]>;
 }
 

@@ -132,11 +132,12 @@ const inboundLocalMax = 7;
 export const inboundAddress = z
   .email('must be an email address')
   .refine(
-    (address) => /^[a-z0-9]+$/i.test(localPartOf(address)) && localPartOf(address).length <= inboundLocalMax,
+    (address) =>
+      /^[a-z0-9]+$/i.test(getLocalPart(address)) && getLocalPart(address).length <= inboundLocalMax,
     `needs 1 to ${inboundLocalMax} letters or digits before the @`,
   );
 
-function localPartOf(address: string): string {
+function getLocalPart(address: string): string {
   return address.slice(0, address.lastIndexOf('@'));
 }
 

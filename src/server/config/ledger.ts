@@ -66,7 +66,7 @@ export function ledgerFaults({
 }
 
 /** Null if no place is configured. */
-export function ledgerOf({
+export function getLedger({
   LEDGER_URL: address,
   LEDGER_ACCESS_KEY_ID: accessKeyId,
   LEDGER_SECRET_ACCESS_KEY: secretAccessKey,

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
 import { defaultRetention, retentionNames, retentionRules } from './retention.ts';
 
-const retentionOf = (text: string) => parseConfig({ RETENTION: text }).retention;
+const toRetention = (text: string) => parseConfig({ RETENTION: text }).retention;
 
 test('RETENTION changes the named periods and leaves the others at their defaults', () => {
   expect(parseConfig({}).retention).toEqual(defaultRetention);
-  expect(retentionOf(' junk = 30, leads=730,events=off')).toEqual({
+  expect(toRetention(' junk = 30, leads=730,events=off')).toEqual({
     ...defaultRetention,
     ...{ junk: 30, leads: 730, events: null },
   });
@@ -16,8 +16,8 @@ test('each period may be its floor, and no day less', () => {
   expect(retentionNames.length).toBeGreaterThan(5);
   for (const name of retentionNames) {
     const { floorDays, defaultDays } = retentionRules[name];
-    expect(retentionOf(`${name}=${floorDays}`)[name]).toBe(floorDays);
-    expect(() => retentionOf(`${name}=${floorDays - 1}`)).toThrow(
+    expect(toRetention(`${name}=${floorDays}`)[name]).toBe(floorDays);
+    expect(() => toRetention(`${name}=${floorDays - 1}`)).toThrow(
       `RETENTION: "${name}=${floorDays - 1}" must be ${floorDays} to 36500 days, or off`,
     );
     expect(defaultDays ?? floorDays).toBeGreaterThanOrEqual(floorDays);
@@ -33,5 +33,5 @@ test.each([
   ['off', '"off" is not a name and its days'],
   ['junk=30,junk=off', '"junk=off" names a period twice'],
 ])('RETENTION=%s is refused, and the error names the pair', (text, message) => {
-  expect(() => retentionOf(text)).toThrow(`RETENTION: ${message}`);
+  expect(() => toRetention(text)).toThrow(`RETENTION: ${message}`);
 });

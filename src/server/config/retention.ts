@@ -53,7 +53,7 @@ export const defaultRetention: Retention = Object.fromEntries(
 ) as Record<RetentionName, number | null>;
 
 /** What is wrong with a pair, or null. */
-function faultOf(name: RetentionName | undefined, days: string): string | null {
+function findFault(name: RetentionName | undefined, days: string): string | null {
   if (name === undefined) return `has no known name; the names are ${retentionNames.join(', ')}`;
   if (days === 'off') return null;
   const { floorDays } = retentionRules[name];
@@ -73,7 +73,7 @@ export const retention = commaList.transform((pairs, ctx): Retention => {
         ? 'is not a name and its days, such as junk=90 or leads=off'
         : name !== undefined && given.has(name)
           ? 'names a period twice'
-          : faultOf(name, days);
+          : findFault(name, days);
     if (fault !== null) ctx.addIssue({ code: 'custom', message: `"${pair}" ${fault}` });
     else if (name !== undefined) given.set(name, days === 'off' ? null : Number(days));
   }

@@ -19,7 +19,7 @@ async function file(name: string, text: string | Buffer): Promise<string> {
   return join(folder, name);
 }
 
-function faultsOf(env: Record<string, string>): readonly string[] {
+function listFaults(env: Record<string, string>): readonly string[] {
   try {
     parseConfig(env);
     return [];
@@ -68,27 +68,27 @@ test('a file that can’t be used is a fault that names the variable, never the 
     [await file('binary', Buffer.from([0xff, 0xfe, 0x80, 0x41])), 'is no text in UTF-8'],
     [await file('long', 'x'.repeat(70_000)), 'is too long for a setting'],
   ] as const)
-    expect(faultsOf({ SECRET_KEYS_FILE: path })).toEqual([`SECRET_KEYS_FILE: the file ${reason}`]);
-  const wrong = faultsOf({ SMTP_URL_FILE: await file('smtp', 'ftp://user:hunter2@host') });
+    expect(listFaults({ SECRET_KEYS_FILE: path })).toEqual([`SECRET_KEYS_FILE: the file ${reason}`]);
+  const wrong = listFaults({ SMTP_URL_FILE: await file('smtp', 'ftp://user:hunter2@host') });
   expect(wrong).toEqual([expect.stringMatching(/^SMTP_URL: must be/)]);
   expect(wrong.join()).not.toContain('hunter2');
 });
 
 test('a value and a file for the same setting are refused', async () => {
   const env = { SECRET_KEYS: key, SECRET_KEYS_FILE: await file('other', `${key}\n`) };
-  expect(faultsOf(env)).toEqual(['SECRET_KEYS, SECRET_KEYS_FILE: set one of them, not both']);
+  expect(listFaults(env)).toEqual(['SECRET_KEYS, SECRET_KEYS_FILE: set one of them, not both']);
 });
 
 test('production and doctor read a key in a file like one in the environment', async () => {
   const { SECRET_KEYS, ...others } = production;
   const path = await file('production', `${SECRET_KEYS}\n`);
-  expect(faultsOf({ ...others, SECRET_KEYS_FILE: path })).toEqual([]);
+  expect(listFaults({ ...others, SECRET_KEYS_FILE: path })).toEqual([]);
   const texts = (env: Record<string, string>) => configGaps(env).map(({ text }) => text);
   expect(texts({ ...others, SECRET_KEYS_FILE: path })).toEqual(texts(production));
-  expect(faultsOf({ ...others, SECRET_KEYS_FILE: await file('weak', `${'a'.repeat(32)}\n`) })).toEqual([
+  expect(listFaults({ ...others, SECRET_KEYS_FILE: await file('weak', `${'a'.repeat(32)}\n`) })).toEqual([
     expect.stringContaining('SECRET_KEYS: a key is too easy to guess'),
   ]);
-  expect(faultsOf({ ...others, SECRET_KEYS_FILE: join(folder, 'none') })).toEqual([
+  expect(listFaults({ ...others, SECRET_KEYS_FILE: join(folder, 'none') })).toEqual([
     "SECRET_KEYS_FILE: the file can't be read (ENOENT)",
   ]);
 });

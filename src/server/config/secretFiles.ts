@@ -32,7 +32,7 @@ export function isSet(value: string | undefined): value is string {
 }
 
 /** A name without a slash is that of a credential, where systemd gives the process some (LoadCredential=). */
-function pathOf(file: string, { CREDENTIALS_DIRECTORY: folder }: Environment): string {
+function getPath(file: string, { CREDENTIALS_DIRECTORY: folder }: Environment): string {
   return isSet(folder) && !file.includes('/') ? join(folder, file) : file;
 }
 
@@ -70,7 +70,7 @@ export function readSecretFiles(env: Environment): { env: Environment; faults: s
       faults.push(`${name}, ${variable}: set one of them, not both`);
       continue;
     }
-    const result = readSecretFile(pathOf(file.trim(), env));
+    const result = readSecretFile(getPath(file.trim(), env));
     if ('fault' in result) faults.push(`${variable}: ${result.fault}`);
     else read[name] = result.value;
   }

@@ -107,7 +107,7 @@ test('of several hosts, the certificate has to name one', async () => {
   await using database = await testDb();
   await using door = await tlsDoor(database.url);
   const parameters = `sslmode=verify-full&sslrootcert=${encodeURIComponent(door.rootCertificate)}`;
-  const answerOf = async (...hosts: string[]): Promise<unknown> => {
+  const getAnswer = async (...hosts: string[]): Promise<unknown> => {
     const list = hosts.map((host) => `${host}:${door.port}`).join(',');
     const url = `${database.url.replace(/@[^/?]+/, `@${list}`).replace(/\?.*$/, '')}?${parameters}`;
     const connection = connect(url, { applicationName: 'tls', max: 1 });
@@ -118,8 +118,8 @@ test('of several hosts, the certificate has to name one', async () => {
       await connection.close();
     }
   };
-  expect(await answerOf('127.0.0.1', 'localhost')).toBe(42);
-  await expect(answerOf('127.0.0.1', '127.0.0.1')).rejects.toMatchObject({
+  expect(await getAnswer('127.0.0.1', 'localhost')).toBe(42);
+  await expect(getAnswer('127.0.0.1', '127.0.0.1')).rejects.toMatchObject({
     code: 'ERR_TLS_CERT_ALTNAME_INVALID',
   });
 });

@@ -76,7 +76,7 @@ export function connect(
   }: ConnectOptions,
 ): Connection {
   const open = (at: string): Sql => {
-    const { bareUrl, ...where } = placeOf(at, isReplica);
+    const { bareUrl, ...where } = getPlace(at, isReplica);
     const options = {
       max,
       prepare,
@@ -110,7 +110,7 @@ export function connect(
  * The hosts of a database URL as the driver takes them, and the URL without them. The driver reads neither several
  * hosts with IPv6 addresses nor libpq's `any`, and would send the TLS parameters to the server, which refuses them.
  */
-function placeOf(text: string, isReplica: boolean): Place {
+function getPlace(text: string, isReplica: boolean): Place {
   const { hosts, url } = parseDatabaseUrl(text);
   const needsChoice = hosts.length > 1 && !isReplica;
   const attributes = url.searchParams.get('target_session_attrs') ?? (needsChoice ? 'read-write' : 'any');
@@ -123,13 +123,13 @@ function placeOf(text: string, isReplica: boolean): Place {
     host: hosts.map(({ host }) => host.replace(/^\[|\]$/g, '')),
     port: hosts.map(({ port }) => port),
     ...(folder === null ? {} : { path: `${folder}/.s.PGSQL.${first.port}` }),
-    ...(attributes === 'any' ? {} : { target_session_attrs: attributesOf(attributes) }),
+    ...(attributes === 'any' ? {} : { target_session_attrs: toAttributes(attributes) }),
   };
 }
 
 const sessionAttributes = ['read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
 
-function attributesOf(text: string): (typeof sessionAttributes)[number] {
+function toAttributes(text: string): (typeof sessionAttributes)[number] {
   const known = sessionAttributes.find((each) => each === text);
   if (known === undefined)
     throw new Error(

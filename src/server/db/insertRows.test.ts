@@ -42,12 +42,12 @@ test('numbers keep their digits; the text is the same for any number of rows', a
     await db.select({ latitude: providers.latitude, longitude: providers.longitude }).from(providers),
   ).toEqual([{ latitude: 39.739236, longitude: -104.990251 }]);
   const dialect = new PgDialect();
-  const textOf = (count: number) =>
+  const toText = (count: number) =>
     dialect.sqlToQuery(
       insertRows(
         providers,
         Array.from({ length: count }, () => row),
       ),
     ).sql;
-  expect(textOf(1)).toBe(textOf(30));
+  expect(toText(1)).toBe(toText(30));
 });

@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 /** Names of a table's columns in Postgres by their names in TypeScript. */
 const columnNames = new WeakMap<PgTable, Readonly<Record<string, string>>>();
 
-function namesOf(table: PgTable): Readonly<Record<string, string>> {
+function listNames(table: PgTable): Readonly<Record<string, string>> {
   const known = columnNames.get(table);
   if (known !== undefined) return known;
   const names = Object.fromEntries(
@@ -30,7 +30,7 @@ function quoted(name: string): string {
  * without a column that another row has gets null there.
  */
 export function insertRows<Table extends PgTable>(table: Table, rows: readonly Table['$inferInsert'][]): SQL {
-  const names = namesOf(table);
+  const names = listNames(table);
   const used = new Set<string>();
   const records = rows.map((row) => {
     const record: Record<string, unknown> = {};

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { linesOf } from '#test/support/logLines.ts';
+import { buildLines } from '#test/support/logLines.ts';
 import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { connect } from './connect.ts';
 import { applyMigrations, listApplied } from './applyMigrations.ts';
-import { kindOf, type MigrationFile } from './migrationFiles.ts';
+import { getKind, type MigrationFile } from './migrationFiles.ts';
 import { migrate, refuseOldServer, requireMigrated } from './migrate.ts';
 
 /** An empty database beside the test's, with the same server and user. */
@@ -77,7 +77,7 @@ test('a database with an unknown migration is refused and not changed', async ()
 test('without migrating, a database that a newer version migrated is accepted and logged', async () => {
   meets('D.abuse.42');
   await using database = await testDb();
-  const { log, lines } = linesOf();
+  const { log, lines } = buildLines();
   await database.sql`insert into schema_migrations (name, sha256) values ('9999_newer', '')`;
   await requireMigrated(database.url, log);
   expect(lines()).toMatchObject([
@@ -124,13 +124,13 @@ test('an applied migration that was edited is refused by name', async () => {
 
 describe('applyMigrations', () => {
   const file = (name: string, text: string): MigrationFile => ({
-    ...{ name, text, kind: kindOf(text) },
+    ...{ name, text, kind: getKind(text) },
     sha256: name,
   });
 
   test('records nothing of a migration that fails halfway', async () => {
     await using database = await testDb({ max: 1 });
-    const { log } = linesOf();
+    const { log } = buildLines();
     const failing = file('0100_failing', 'create table halfway (id int primary key); select 1 / 0');
     await expect(applyMigrations(database.sql, [failing], { log })).rejects.toMatchObject({ code: '22012' });
     expect(await database.sql`select to_regclass('halfway') as name`).toEqual([{ name: null }]);
@@ -140,7 +140,7 @@ describe('applyMigrations', () => {
   test('waits for a table that is in use and applies when it is free', async () => {
     await using database = await testDb({ max: 1 });
     await using user = await openUser(database.url);
-    const { log, lines } = linesOf();
+    const { log, lines } = buildLines();
     const busy = file('0100_busy', 'alter table rematch_requests add column note text');
     const applying = applyMigrations(database.sql, [busy], { log, timeoutMs: 50 });
     await expect.poll(() => lines().length).toBeGreaterThan(0);
@@ -154,7 +154,7 @@ describe('applyMigrations', () => {
 
   test('builds an index concurrently outside a transaction', async () => {
     await using database = await testDb({ max: 1 });
-    const { log } = linesOf();
+    const { log } = buildLines();
     const text = '-- concurrent\ncreate index concurrently built_idx on rematch_requests (at)';
     expect(await applyMigrations(database.sql, [file('0100_index', text)], { log })).toBe(1);
     expect(await database.sql`select indexname from pg_indexes where indexname = 'built_idx'`).toHaveLength(
@@ -165,7 +165,7 @@ describe('applyMigrations', () => {
 
   test('builds an index again that an interrupted build left invalid, and none twice', async () => {
     await using database = await testDb({ max: 1 });
-    const { log } = linesOf();
+    const { log } = buildLines();
     const { sql } = database;
     await sql`create table twins as select 1 as id from generate_series(1, 2)`;
     await expect(sql`create unique index concurrently built_idx on twins (id)`).rejects.toThrow(
@@ -185,7 +185,7 @@ describe('applyMigrations', () => {
   test('waits for an older transaction while it builds an index', async () => {
     await using database = await testDb({ max: 1 });
     await using user = await openUser(database.url);
-    const { log, lines } = linesOf();
+    const { log, lines } = buildLines();
     const index = file(
       '0100_index',
       '-- concurrent\ncreate index concurrently built_idx on rematch_requests (at)',
@@ -202,7 +202,7 @@ describe('applyMigrations', () => {
 
   test('repeats a batched backfill, each time in a transaction of its own, until nothing is left', async () => {
     await using database = await testDb({ max: 1 });
-    const { log } = linesOf();
+    const { log } = buildLines();
     const { sql } = database;
     await sql`create table filled (id int primary key, xid xid8)`;
     await sql`insert into filled select generate_series(1, 25)`;
@@ -217,7 +217,7 @@ describe('applyMigrations', () => {
 
   test('continues a batched backfill that was stopped', async () => {
     await using database = await testDb({ max: 1 });
-    const { log } = linesOf();
+    const { log } = buildLines();
     const { sql } = database;
     await sql`create table filled (id int primary key, done boolean default false)`;
     await sql`insert into filled select generate_series(1, 25)`;
@@ -258,7 +258,7 @@ async function openUser(url: string) {
 test('a wait for the migration lock is logged once, and ends when the lock is released', async () => {
   await using database = await testDb({ max: 1 });
   await database.sql`select pg_advisory_lock(6447283)`;
-  const { log, lines } = linesOf();
+  const { log, lines } = buildLines();
   const migrating = migrate(database.url, { log });
   await expect
     .poll(() => lines().map(({ msg }) => msg))
@@ -271,7 +271,7 @@ test('a wait for the migration lock is logged once, and ends when the lock is re
 test('a signal ends the wait for the migration lock', async () => {
   await using database = await testDb({ max: 1 });
   await database.sql`select pg_advisory_lock(6447283)`;
-  const { log, lines } = linesOf();
+  const { log, lines } = buildLines();
   const stopping = new AbortController();
   const migrating = migrate(database.url, { log, signal: stopping.signal });
   await expect.poll(() => lines().length).toBe(1);

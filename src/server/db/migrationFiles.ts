@@ -41,12 +41,12 @@ function readFolder(folder: string): FunctionFile[] {
 export function readMigrations(folder = migrationsFolder): MigrationFile[] {
   return readFolder(folder).map((file) => ({
     ...file,
-    kind: kindOf(file.text),
+    kind: getKind(file.text),
   }));
 }
 
 /** The kind of a migration by its first line. */
-export function kindOf(text: string): MigrationKind {
+export function getKind(text: string): MigrationKind {
   const [first = ''] = text.split('\n', 1);
   return (['concurrent', 'batched'] as const).find((kind) => first.trim() === `-- ${kind}`) ?? 'transaction';
 }

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
-import { familyOf, openPool, openWith, type Pool, type Sql } from './pool.ts';
+import { getFamily, openPool, openWith, type Pool, type Sql } from './pool.ts';
 import type { Connection } from './connect.ts';
 import * as schema from './schema/index.ts';
 
@@ -25,7 +25,7 @@ interface SideOptions extends Partial<Pick<Sql['options'], 'parsers' | 'serializ
  * Watched and replaced as the main pool is.
  */
 export function openSideConnection(sql: Sql, { purpose, settings, watch, ...changes }: SideOptions): Pool {
-  const family = familyOf(sql);
+  const family = getFamily(sql);
   const { connection } = family.direct ?? sql.options;
   const own = {
     shared: { retries: 0, typeArrayMap: {} },

@@ -15,7 +15,7 @@ import {
 export type Sql = postgres.Sql;
 
 /** What the pools of one process share: the main pool and its side connections. */
-export interface PoolFamily {
+export interface PoolGroup {
   /** Null: not watched. */
   timings: WatchTimings | null;
   log: Log | undefined;
@@ -43,7 +43,7 @@ export interface Pool {
 interface PoolOptions {
   /** The first pool. Its replacements have the same options. */
   first: Sql;
-  family: PoolFamily;
+  family: PoolGroup;
   /** `main`, whose state is the metric `database_up`, or the purpose of a side connection. */
   name: string;
 }
@@ -53,9 +53,9 @@ export const mainName = 'main';
 /** The name of a pool of a replica. */
 export const replicaName = 'replica';
 
-const families = new WeakMap<Sql, PoolFamily>();
+const families = new WeakMap<Sql, PoolGroup>();
 
-export function familyOf(sql: Sql): PoolFamily {
+export function getFamily(sql: Sql): PoolGroup {
   return (
     families.get(sql) ?? {
       timings: null,
@@ -73,7 +73,7 @@ export function newFamily(
   watch: boolean | Partial<WatchTimings>,
   log: Log | undefined,
   direct: Sql | null,
-): PoolFamily {
+): PoolGroup {
   const timings = watch === false ? null : { ...defaultTimings, ...(watch === true ? {} : watch) };
   return {
     timings,
@@ -81,11 +81,11 @@ export function newFamily(
     replacements: 0,
     busyCheck: null,
     members: new Set(),
-    direct: direct === null ? null : addressOf(direct),
+    direct: direct === null ? null : getAddress(direct),
   };
 }
 
-function addressOf({ options }: Sql): Address {
+function getAddress({ options }: Sql): Address {
   const { host, port, path, user, pass, database, ssl, target_session_attrs, connection } = options;
   return { host, port, path, user, pass, database, ssl, target_session_attrs, connection };
 }
@@ -117,7 +117,7 @@ async function findBusyPools(pool: Sql, direct: Address | null, timeoutMs: numbe
   const own = {
     max: 1,
     connect_timeout: timeoutMs / 1_000,
-    connection: { ...connection, application_name: `watchdog of ${nameOf(pool)}` },
+    connection: { ...connection, application_name: `watchdog of ${getName(pool)}` },
     onclose: () => undefined,
   };
   const asking = openWith(pool, own, direct ?? {});
@@ -140,13 +140,13 @@ async function findBusyPools(pool: Sql, direct: Address | null, timeoutMs: numbe
  * Whether the server works on statements of this pool. Pools of a family that ask during a check share it, so that a
  * process opens one connection for this at most. A full server has responded, so the pool is not silent: true.
  */
-async function isBusy(pool: Sql, family: PoolFamily, timeoutMs: number): Promise<boolean> {
+async function isBusy(pool: Sql, family: PoolGroup, timeoutMs: number): Promise<boolean> {
   family.busyCheck ??= findBusyPools(pool, family.direct, timeoutMs).finally(() => (family.busyCheck = null));
   const busy = await family.busyCheck;
-  return busy === 'full' || busy.has(nameOf(pool));
+  return busy === 'full' || busy.has(getName(pool));
 }
 
-function nameOf(pool: Sql): string {
+function getName(pool: Sql): string {
   return pool.options.connection.application_name ?? '';
 }
 

@@ -88,8 +88,8 @@ test('connections that are lost move to the other host', async () => {
   await using database = await testDb({ max: 1 });
   await using first = await databaseLink(database.url);
   await using second = await databaseLink(database.url);
-  const portOf = (link: typeof first): string => new URL(link.url(database.url)).port;
-  await using connection = opened(withHosts(database.url, portOf(first), portOf(second)));
+  const getPort = (link: typeof first): string => new URL(link.url(database.url)).port;
+  await using connection = opened(withHosts(database.url, getPort(first), getPort(second)));
   await answer(connection);
   expect([first.accepted(), second.accepted()]).toEqual([1, 0]);
   first.lead('postgres://127.0.0.1:1');

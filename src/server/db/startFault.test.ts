@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { testDb } from '#test/support/testDb.ts';
 import { connect } from './connect.ts';
-import { type StartFault, startFaultOf } from './startFault.ts';
+import { type StartFault, toStartFault } from './startFault.ts';
 
 /** The fault of the first query at that URL. */
 async function faultAt(url: string): Promise<StartFault> {
   const { sql, close } = connect(url, { applicationName: 'test', max: 1 });
   try {
-    return startFaultOf(
+    return toStartFault(
       await sql`select 1`.then(
         () => null,
         (error: unknown) => error,
@@ -53,7 +53,7 @@ test('a wrong password and an unknown database have different messages', async (
 test('missing rights and extensions have a message with the remedy', () => {
   const url = 'postgres://leads:hidden@db.example:6432/clinic';
   const of = (code: string, message: string): StartFault =>
-    startFaultOf(Object.assign(new Error(message), { code }), url);
+    toStartFault(Object.assign(new Error(message), { code }), url);
   expect(of('42501', 'permission denied to create extension "cube"')).toMatchObject({
     permanent: true,
     message: expect.stringMatching(
@@ -79,7 +79,7 @@ test('missing rights and extensions have a message with the remedy', () => {
 test('a message names every host of the URL, and the variable', () => {
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   const url = 'postgres://leads:hidden@db-a,db-b:6432/clinic';
-  expect(startFaultOf(refused, url, 'DATABASE_DIRECT_URL')).toMatchObject({
+  expect(toStartFault(refused, url, 'DATABASE_DIRECT_URL')).toMatchObject({
     permanent: false,
     message: "Can't reach Postgres at db-a:5432, db-b:6432 (connection refused). Check DATABASE_DIRECT_URL.",
   });

@@ -48,13 +48,13 @@ const transientReasons: Record<string, string> = {
  * starting server, a lock held elsewhere and the like are transient. A wrong password, an unknown database, missing
  * rights, refused TLS and everything unknown are permanent.
  */
-export function startFaultOf(error: unknown, url: string, variable = 'DATABASE_URL'): StartFault {
+export function toStartFault(error: unknown, url: string, variable = 'DATABASE_URL'): StartFault {
   if (error instanceof StartFault) return error;
   const { hosts, user, database } = parseDatabaseUrl(url);
   const place = hosts.map(({ host, port }) => `${host}:${port}`).join(', ') || 'localhost:5432';
   const permanent = (message: string): StartFault =>
     new StartFault(message, { permanent: true, cause: error });
-  const { code, message } = codeOf(error);
+  const { code, message } = getCode(error);
   switch (code ?? '') {
     case '28P01':
       return permanent(
@@ -100,7 +100,7 @@ export function startFaultOf(error: unknown, url: string, variable = 'DATABASE_U
 }
 
 /** The code of the error or of its cause. Several failed addresses arrive as one error without a message. */
-function codeOf(error: unknown): { code: string | null; message: string } {
+function getCode(error: unknown): { code: string | null; message: string } {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return { code: at.code, message: safeMessage(at) };
     if (!(at.cause instanceof Error)) return { code: null, message: safeMessage(at) || at.name };
@@ -150,7 +150,7 @@ async function tryAgainAndAgain<Result>(
       return await attempt();
     } catch (error) {
       signal.throwIfAborted();
-      const fault = startFaultOf(error, url);
+      const fault = toStartFault(error, url);
       if (fault.permanent) throw fault;
       if (performance.now() - loggedAtMs > logEveryMs) {
         log.warn({ event: 'database.unreachable' }, `${fault.message} Trying again until it works.`);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { edge } from '#test/support/edge.ts';
 import type { Caller } from '../caller.ts';
-import { callerOf } from './caller.ts';
+import { buildCaller } from './caller.ts';
 
 describe('the caller', () => {
   async function callerFor(headers: Record<string, string>): Promise<Partial<Caller>> {
     await using app = await edge((ctx) => {
-      const { responseHeaders: _unsendable, ...caller } = callerOf(ctx, 'rest');
+      const { responseHeaders: _unsendable, ...caller } = buildCaller(ctx, 'rest');
       ctx.body = caller;
     });
     return JSON.parse((await app.get('/', headers)).text) as Partial<Caller>;

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller, Credentials } from '../caller.ts';
 import { deviceCookieName, sessionCookieName } from '../security/cookies.ts';
-import { isOptedOut, originOf } from './requestHeaders.ts';
+import { isOptedOut, getOrigin } from './requestHeaders.ts';
 
 const userAgentLengthMax = 500;
 const pageUrlLengthMax = 2000;
@@ -28,7 +28,7 @@ function plainText(value: string): string {
  * Reads from the request who makes a call. Runs after tenantMiddleware. Throws BAD_REQUEST for an Idempotency-Key above
  * 255 characters.
  */
-export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Caller['transport']): Caller {
+export function buildCaller(ctx: Koa.ParameterizedContext<AppState>, transport: Caller['transport']): Caller {
   const idempotencyKey = plainText(ctx.get('Idempotency-Key'));
   if (idempotencyKey.length > idempotencyKeyLengthMax) {
     throw new AppError(
@@ -39,7 +39,7 @@ export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Cal
   const page = refererPage(ctx.get('Referer'));
   return {
     site: ctx.state.site,
-    credentials: credentialsOf(ctx),
+    credentials: readCredentials(ctx),
     ip: ctx.state.client.ip,
     userAgent: plainText(ctx.get('User-Agent')).slice(0, userAgentLengthMax) || null,
     pageUrl: page?.pageUrl ?? null,
@@ -65,14 +65,14 @@ export function copyHeaders(
 }
 
 /** Reads the credentials that a request carries. Schemes other than Bearer belong to a proxy. */
-function credentialsOf(ctx: Koa.ParameterizedContext<AppState>): Credentials {
+function readCredentials(ctx: Koa.ParameterizedContext<AppState>): Credentials {
   const isSecure = ctx.state.client.protocol === 'https';
   return {
     session: ctx.cookies.get(sessionCookieName(isSecure)) || null,
     device: ctx.cookies.get(deviceCookieName(isSecure)) || null,
     bearer: /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization'))?.[1] ?? null,
     // Also without a body: no form can send this type.
-    isOwnPage: originOf(ctx) === 'own' && ctx.request.type === 'application/json',
+    isOwnPage: getOrigin(ctx) === 'own' && ctx.request.type === 'application/json',
     isSecure,
     isBackground: ctx.get(backgroundHeader) === '1',
     account: ctx.get(accountHeader) || null,

@@ -7,6 +7,6 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /** The ETag of a body: another one for other content. */
-export function etagOf(content: string | Buffer): string {
+export function buildEtag(content: string | Buffer): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 }

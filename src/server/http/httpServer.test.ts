@@ -52,7 +52,7 @@ async function run(limits: Parameters<typeof createHttpServer>[0] = {}): Promise
   };
 }
 
-const connectionsOf = (server: Server): Promise<number> =>
+const listConnections = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 
 test('a client that never reads the response is cut off', async () => {
@@ -60,8 +60,8 @@ test('a client that never reads the response is cut off', async () => {
   const socket = await at.open();
   socket.pause();
   socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
-  await expect.poll(() => connectionsOf(at.server)).toBe(1);
-  await expect.poll(() => connectionsOf(at.server)).toBe(0);
+  await expect.poll(() => listConnections(at.server)).toBe(1);
+  await expect.poll(() => listConnections(at.server)).toBe(0);
 });
 
 test('a response with a longer timeout of its own keeps it', async () => {
@@ -70,8 +70,8 @@ test('a response with a longer timeout of its own keeps it', async () => {
   socket.pause();
   const startedAtMs = performance.now();
   socket.write('GET /paced HTTP/1.1\r\nHost: a\r\n\r\n');
-  await expect.poll(() => connectionsOf(at.server)).toBe(1);
-  await expect.poll(() => connectionsOf(at.server)).toBe(0);
+  await expect.poll(() => listConnections(at.server)).toBe(1);
+  await expect.poll(() => listConnections(at.server)).toBe(0);
   expect(performance.now() - startedAtMs).toBeGreaterThan(1_400);
 });
 
@@ -107,8 +107,8 @@ test('an upgrade request with a malformed chunked body is closed', async () => {
   const head =
     'POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: foo\r\nTransfer-Encoding: chunked\r\n\r\n';
   socket.write(`${head}5;\u0000bad\r\nhello\r\n0\r\n\r\n`);
-  await expect.poll(() => connectionsOf(at.server)).toBe(1);
-  await expect.poll(() => connectionsOf(at.server)).toBe(0);
+  await expect.poll(() => listConnections(at.server)).toBe(1);
+  await expect.poll(() => listConnections(at.server)).toBe(0);
 });
 
 test('an upgrade request with a valid chunked body is answered', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
-import { linesOf } from '#test/support/logLines.ts';
+import { buildLines } from '#test/support/logLines.ts';
 import { assets } from './assets.ts';
 import { keepAssets } from './keptAssets.ts';
 
@@ -44,12 +44,12 @@ test('during a rolling deployment, each process serves the files of both builds'
   const later = await build(path.join(at.path, 'two'), { 'page-new.js': 'new' });
   await using one = await serveBuild(earlier, shared);
   await using two = await serveBuild(later, shared);
-  const textOf = async (url: string) => {
+  const toText = async (url: string) => {
     const response = await fetch(url);
     return response.status === 200 ? response.text() : null;
   };
-  await expect.poll(() => textOf(`${one.url}/assets/page-new.js`)).toBe('new');
-  await expect.poll(() => textOf(`${two.url}/assets/page-old.js`)).toBe('old');
+  await expect.poll(() => toText(`${one.url}/assets/page-new.js`)).toBe('new');
+  await expect.poll(() => toText(`${two.url}/assets/page-old.js`)).toBe('old');
   const kept = await fetch(`${two.url}/assets/page-old.js`);
   expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(kept.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -87,7 +87,7 @@ test('a start deletes files that no build has used for thirty days', async () =>
 
 test('a folder that cannot be written is logged, and nothing else fails', async () => {
   await using at = await tempFolder();
-  const { log, lines } = linesOf();
+  const { log, lines } = buildLines();
   const assetsDir = path.join(await build(at.path, { 'page-new.js': 'new' }), 'assets');
   await writeFile(path.join(at.path, 'file'), '');
   const { kept, read } = keepAssets({ folder: path.join(at.path, 'file'), assetsDir, log });

@@ -98,7 +98,7 @@ async function setUp() {
   app.use(errorBoundary({ log: createLog('silent') }));
   app.use(
     media({
-      addressOf: (id) =>
+      findAddress: (id) =>
         Promise.resolve(paths[id - 1] === undefined ? null : `${remote.url}${paths[id - 1]}`),
       draw,
       log: createLog('silent'),
@@ -190,7 +190,7 @@ test('a drawing for which too many wait is a 503 and is not remembered', async (
     response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg(''));
   });
   let drawn = 0;
-  await using proxy = await proxyOf(new Map([[1, `${remote.url}/logo.svg`]]), {
+  await using proxy = await createProxy(new Map([[1, `${remote.url}/logo.svg`]]), {
     draw: (drawing) => {
       drawn += 1;
       if (drawn > 1) return draw(drawing);
@@ -215,12 +215,15 @@ test.each([
 });
 
 /** Our proxy for images at these addresses, by id. */
-async function proxyOf(addresses: Map<number, string>, options: Partial<Parameters<typeof media>[0]> = {}) {
+async function createProxy(
+  addresses: Map<number, string>,
+  options: Partial<Parameters<typeof media>[0]> = {},
+) {
   const app = new Koa<AppState>();
   app.use(errorBoundary({ log: createLog('silent') }));
   app.use(
     media({
-      addressOf: (id) => Promise.resolve(addresses.get(id) ?? null),
+      findAddress: (id) => Promise.resolve(addresses.get(id) ?? null),
       draw,
       log: createLog('silent'),
       trustedProxies: 1,
@@ -245,7 +248,7 @@ test('a network above its limit waits but still gets cached images', async () =>
   });
   const addresses = new Map(ids(10).map((id) => [id, `${remote.url}/${id}.png`]));
   const limits = { points: 3, windowSeconds: 60, totalPoints: 5 };
-  await using proxy = await proxyOf(addresses, { limits });
+  await using proxy = await createProxy(addresses, { limits });
   for (const id of [1, 2, 3, 1, 2]) expect((await proxy.get(id)).status).toBe(200);
   const refused = await proxy.get(4);
   expect([refused.status, refused.headers.get('cache-control')]).toEqual([429, 'no-store']);
@@ -268,7 +271,7 @@ test('a host that never responds does not block other hosts', async () => {
     ...ids(20).map((id) => [id, `${slow.url}/${id}.png`] as const),
     [100, `${quick.url}/logo.png`],
   ]);
-  await using proxy = await proxyOf(addresses);
+  await using proxy = await createProxy(addresses);
   let answered = 0;
   const waiting = ids(20).map(async (id) => {
     await proxy.get(id).catch(() => undefined);
@@ -288,7 +291,7 @@ test('a host with too many waiting requests is refused, and not remembered', asy
     held.push(() => void response.writeHead(200, { 'content-type': 'image/png' }).end(png));
   });
   const addresses = new Map(ids(50).map((id) => [id, `${slow.url}/${id}.png`]));
-  await using proxy = await proxyOf(addresses);
+  await using proxy = await createProxy(addresses);
   const answers = ids(50).map((id) => proxy.get(id));
   const refused = await Promise.race(answers);
   expect([refused.status, refused.headers.get('cache-control')]).toEqual([503, 'no-store']);
@@ -316,7 +319,7 @@ test('a failure is remembered while other images are fetched', async () => {
     [100, `${remote.url}/gone.png`],
     ...ids(36).map((id) => [id, `${remote.url}/${id}.png`] as const),
   ]);
-  await using proxy = await proxyOf(addresses);
+  await using proxy = await createProxy(addresses);
   expect((await proxy.get(100)).status).toBe(404);
   for (const id of ids(36)) expect((await (await proxy.get(id)).arrayBuffer()).byteLength).toBe(large.length);
   expect((await proxy.get(100)).status).toBe(404);

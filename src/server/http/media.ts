@@ -8,13 +8,13 @@ import { createLocalLimiter, type LocalLimits } from '../security/localLimiter.t
 import type { Log } from '../log.ts';
 import { clientAddress } from '../security/clientAddress.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions, vectorType } from '../security/fetchImage.ts';
-import { etagOf, matchesEtag } from './etag.ts';
+import { buildEtag, matchesEtag } from './etag.ts';
 
 type MediaKind = 'logo' | 'image';
 
 interface MediaDeps {
   /** The image's address in the provider's record; null if there is none. */
-  addressOf: (id: number, kind: MediaKind) => Promise<string | null>;
+  findAddress: (id: number, kind: MediaKind) => Promise<string | null>;
   /** Draws an SVG as PNG. Throws for one that cannot be drawn, or SERVICE_UNAVAILABLE if too many wait. */
   draw: (svg: Buffer) => Promise<Buffer>;
   log: Log;
@@ -24,7 +24,7 @@ interface MediaDeps {
   limits?: LocalLimits;
 }
 
-interface Kept {
+interface CachedImage {
   etag: string;
   image: FetchedImage;
 }
@@ -51,12 +51,12 @@ const busySeconds = 5;
  * many requests waiting for a host, or too many drawings, the response is 503 for a few seconds.
  */
 export function media(deps: MediaDeps): Middleware {
-  const { addressOf, draw, log, trustedProxies, fetchOptions = {}, limits = fetchLimits } = deps;
+  const { findAddress: addressOf, draw, log, trustedProxies, fetchOptions = {}, limits = fetchLimits } = deps;
   const fetches = createLocalLimiter(limits);
   const inTurn = createHostSlots(slots);
   // Separate from the images, which would evict them.
   const failures = new LRUCache<string, true>({ ...entriesMax(failuresMax), ttl: failureKeptMs });
-  const kept = new LRUCache<string, Kept, { ip: string }>({
+  const kept = new LRUCache<string, CachedImage, { ip: string }>({
     maxSize: bytesMax,
     ttl: keptMs,
     sizeCalculation: ({ image }) => image.bytes.length + 256,
@@ -80,12 +80,12 @@ export function media(deps: MediaDeps): Middleware {
    * Undefined if the image failed to load, which is remembered. Throws SERVICE_UNAVAILABLE if too many requests wait
    * for the host, or too many drawings.
    */
-  async function fetchPicture(address: string): Promise<Kept | undefined> {
+  async function fetchPicture(address: string): Promise<CachedImage | undefined> {
     try {
       const image = await inTurn(URL.parse(address)?.host ?? '', (inSharedTurn) =>
         load(address, inSharedTurn),
       );
-      const etag = etagOf(image.bytes);
+      const etag = buildEtag(image.bytes);
       return { etag, image };
     } catch (error) {
       if (error instanceof AppError) throw error;
@@ -117,7 +117,7 @@ export function media(deps: MediaDeps): Middleware {
   };
 }
 
-function send(ctx: Context, entry: Kept | undefined): void {
+function send(ctx: Context, entry: CachedImage | undefined): void {
   if (entry === undefined) {
     ctx.status = 404;
     ctx.set('Cache-Control', 'public, max-age=60');

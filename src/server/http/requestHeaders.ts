@@ -54,7 +54,7 @@ export function isOptedOut({ headers }: Pick<IncomingMessage, 'headers'>): boole
  * own name on http is foreign, since a network attacker may have written that page. The reverse is allowed, because a
  * proxy that is not trusted may terminate https.
  */
-export function originOf(ctx: Koa.ParameterizedContext<AppState>): 'own' | 'foreign' | 'none' {
+export function getOrigin(ctx: Koa.ParameterizedContext<AppState>): 'own' | 'foreign' | 'none' {
   const given = ctx.get('Origin');
   if (given === '') return 'none';
   const origin = URL.parse(given);

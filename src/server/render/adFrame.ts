@@ -6,7 +6,7 @@ import { type AdIds, hasAdIds } from '#shared/providers/adIds.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '../config/config.ts';
 import { readAllWithTimeout } from '../db/withTimeout.ts';
-import { viewOf } from '../tenant/providerRecord.ts';
+import { toView } from '../tenant/providerRecord.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { isOptedOut } from '../http/requestHeaders.ts';
@@ -32,7 +32,7 @@ interface Advertiser {
   origin: string;
 }
 
-function conversionOf({ ids, origin }: Advertiser): Conversion {
+function getConversion({ ids, origin }: Advertiser): Conversion {
   const { google, microsoft } = ids;
   const [tagId = '', label] = google?.split('/') ?? [];
   return {
@@ -51,7 +51,7 @@ function isFramedByUs({ headers }: IncomingMessage): boolean {
   return headers['sec-fetch-dest'] === 'iframe' && headers['sec-fetch-site'] === 'same-origin';
 }
 
-function frameOf(conversion: Conversion): string {
+function getFrame(conversion: Conversion): string {
   const data = asciiJson(conversion);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Ad measurement</title></head><body><script type="application/json" id="conversion">${data}</script><script>${script}</script></body></html>`;
 }
@@ -66,12 +66,12 @@ function frameOf(conversion: Conversion): string {
 export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): Koa.Middleware<AppState> {
   const { mainOrigin } = publicConfig(config);
 
-  async function advertiserOf(site: Site, providerId: number | null): Promise<Advertiser | null> {
+  async function getAdvertiser(site: Site, providerId: number | null): Promise<Advertiser | null> {
     const provider =
       site.kind === 'main' && providerId !== null ? await tenants.findById(providerId) : site.tenant;
     if (provider !== null) {
       const origin = site.kind === 'tenant' ? providerOrigin(provider, mainOrigin) : mainOrigin;
-      return viewOf(provider).measuresAds ? { ids: await adIdsOf(provider.id), origin } : null;
+      return toView(provider).measuresAds ? { ids: await adIdsOf(provider.id), origin } : null;
     }
     return providerId === null ? { ids: config.adIds, origin: mainOrigin } : null;
   }
@@ -84,7 +84,7 @@ export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): Koa.Middlewa
       isOptedOut(ctx.req) || !isFramedByUs(ctx.req)
         ? null
         : await readAllWithTimeout(
-            () => advertiserOf(ctx.state.site, id === undefined ? null : Number(id)),
+            () => getAdvertiser(ctx.state.site, id === undefined ? null : Number(id)),
             ctx.state.waitedMs,
           );
     ctx.set('Cache-Control', 'no-store');
@@ -94,10 +94,10 @@ export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): Koa.Middlewa
       ctx.body = 'Not Found';
       return undefined;
     }
-    const conversion = conversionOf(advertiser);
+    const conversion = getConversion(advertiser);
     ctx.set('Content-Type', 'text/html; charset=utf-8');
     ctx.set('Content-Security-Policy', framePolicy(advertiser.ids, script));
-    ctx.body = frameOf(conversion);
+    ctx.body = getFrame(conversion);
     return undefined;
   };
 }

@@ -3,7 +3,7 @@ import { pages } from '#shared/pages/pages.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { publicConfig } from '../config/config.ts';
-import { type ProviderRecord, viewOf } from '../tenant/providerRecord.ts';
+import { type ProviderRecord, toView } from '../tenant/providerRecord.ts';
 import type { Services } from '../services.ts';
 import type { ChosenPage } from './pageRoute.ts';
 
@@ -32,9 +32,9 @@ export function readProviders(
   tenant: ProviderRecord | null,
 ): { tenant: TenantView | null; provider: TenantView | null } {
   const record = pageProvider(page);
-  const view = tenant === null ? null : viewOf(tenant);
+  const view = tenant === null ? null : toView(tenant);
   if (record === null) return { tenant: view, provider: null };
-  return { tenant: view, provider: record.json === tenant?.json ? view : viewOf(record) };
+  return { tenant: view, provider: record.json === tenant?.json ? view : toView(record) };
 }
 
 /** The page and its host's provider, with their records read. */

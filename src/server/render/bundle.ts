@@ -6,7 +6,7 @@ import type { PageKind } from '#shared/pages/pages.ts';
 import type { DevelopmentBundle, DevelopmentSource } from './developmentBundle.ts';
 import type { EarlyLinks, PageLinks } from './document.ts';
 import { isRenderer, type Renderer } from './renderer.ts';
-import type { DrawMail } from '#shared/mail/mail.ts';
+import type { RenderMail } from '#shared/mail/mail.ts';
 
 /** The built bundle: the renderer is in memory, the files are in `clientDir`. */
 export interface BuiltBundle {
@@ -108,11 +108,11 @@ function earlyLinks(manifest: Manifest, kind: PageKind): EarlyLinks | null {
 }
 
 /** The renderer. In development, of the current sources. */
-export async function rendererOf(bundle: Bundle): Promise<Renderer> {
+export async function getRenderer(bundle: Bundle): Promise<Renderer> {
   return bundle.development === null ? bundle.renderer : bundle.development.loadRenderer();
 }
 
 /** Renders messages with the bundle's renderer. */
-export function mailDrawer(bundle: Bundle): DrawMail {
-  return async (name, props) => (await rendererOf(bundle)).drawMail(name, props);
+export function mailRenderer(bundle: Bundle): RenderMail {
+  return async (name, props) => (await getRenderer(bundle)).renderMail(name, props);
 }

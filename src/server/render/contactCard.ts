@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import { readAllWithTimeout } from '../db/withTimeout.ts';
-import { viewOf } from '../tenant/providerRecord.ts';
+import { toView } from '../tenant/providerRecord.ts';
 import type { TenantDirectory } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
@@ -13,7 +13,7 @@ function escaped(value: string): string {
 }
 
 /** Names only the practice: nothing on the visitor's phone says why it is there. */
-function vcardOf({ label, phone, phoneHref, address, zipCode, websiteHref }: TenantView): string {
+function buildVcard({ label, phone, phoneHref, address, zipCode, websiteHref }: TenantView): string {
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -42,7 +42,7 @@ export function contactCard(tenants: Pick<TenantDirectory, 'findById'>): Koa.Mid
     ctx.set('Content-Disposition', 'attachment; filename="contact.vcf"');
     ctx.set('Cache-Control', 'public, max-age=0, must-revalidate');
     ctx.set('X-Robots-Tag', 'noindex');
-    ctx.body = vcardOf(viewOf(provider));
+    ctx.body = buildVcard(toView(provider));
     return undefined;
   };
 }

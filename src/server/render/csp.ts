@@ -66,8 +66,8 @@ export interface Policies {
 }
 
 /** Both policies of a page. */
-export function policiesOf(css: string, boot: Boot): Policies {
-  const tilesOrigin = tilesOriginOf(boot);
+export function buildPolicies(css: string, boot: Boot): Policies {
+  const tilesOrigin = getTilesOrigin(boot);
   return {
     http: pagePolicy({ css, secure: false, tilesOrigin }),
     https: pagePolicy({ css, secure: true, tilesOrigin }),
@@ -124,6 +124,6 @@ export function developmentPolicy(tilesOrigin: string | null): string {
 }
 
 /** The origin that a page's map loads its tiles from; null for a page without a map or if no tiles are configured. */
-export function tilesOriginOf({ site: { mapTilesUrl }, page }: Pick<Boot, 'site' | 'page'>): string | null {
+export function getTilesOrigin({ site: { mapTilesUrl }, page }: Pick<Boot, 'site' | 'page'>): string | null {
   return mapTilesUrl === null || pages[page.kind].hasMap !== true ? null : new URL(mapTilesUrl).origin;
 }

@@ -3,7 +3,7 @@ import { brandColors } from '#shared/brand/colors.ts';
 import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { hueShades } from '#shared/pages/hueShades.ts';
 import { providerView } from '#test/support/tenantView.ts';
-import { hashSource, pagePolicy, tilesOriginOf } from './csp.ts';
+import { hashSource, pagePolicy, getTilesOrigin } from './csp.ts';
 import { type EarlyLinks, renderDocument } from './document.ts';
 import { escapeHtml } from './escape.ts';
 import type { Renderer } from './renderer.ts';
@@ -52,21 +52,21 @@ function drawnWith(
       jsonLd: { name: hostile },
     }),
     renderLeadForm: () => '',
-    drawMail: () => ({ subject: '', html: '', text: '' }),
-    drawScreen: () => ({ title: '', html: '', css: '' }),
+    renderMail: () => ({ subject: '', html: '', text: '' }),
+    renderScreen: () => ({ title: '', html: '', css: '' }),
     preloads: ['/assets/f.woff2'],
   };
   return renderDocument({ renderer, links: { ...links, early }, boot: drawn });
 }
 
 test('a phone’s browser gets the color of the strip, at the provider’s hue', () => {
-  const colorOf = (themeHue: number | null): string | undefined => {
+  const getColor = (themeHue: number | null): string | undefined => {
     const tenant = { ...providerView({ id: 7, name: 'Clinic' }), themeHue };
     const { html } = drawnWith('b{}', null, { ...boot, tenant });
     return /<meta name="theme-color" content="([^"]*)">/.exec(html)?.[1];
   };
-  expect(colorOf(null)).toBe(brandColors.primary);
-  expect(colorOf(210)).toBe(`oklch(${hueShades.primary.lightness} ${hueShades.primary.chroma} 210)`);
+  expect(getColor(null)).toBe(brandColors.primary);
+  expect(getColor(210)).toBe(`oklch(${hueShades.primary.lightness} ${hueShades.primary.chroma} 210)`);
 });
 
 test('hostile text closes no element: the page has exactly its three scripts', () => {
@@ -124,9 +124,9 @@ test('the policy allows one inline script, and upgrades requests on https only',
 
 test('tiles are allowed from one host, on pages with a map only', () => {
   const site = { ...boot.site, mapTilesUrl: 'https://tiles.example:8443/{z}/{x}/{y}.png' };
-  expect(tilesOriginOf({ site, page: { kind: 'map', listed: null } })).toBe('https://tiles.example:8443');
-  expect(tilesOriginOf({ site, page: { kind: 'policy', policy: 'terms' } })).toBe(null);
-  expect(tilesOriginOf({ site: { ...site, mapTilesUrl: null }, page: { kind: 'map', listed: null } })).toBe(
+  expect(getTilesOrigin({ site, page: { kind: 'map', listed: null } })).toBe('https://tiles.example:8443');
+  expect(getTilesOrigin({ site, page: { kind: 'policy', policy: 'terms' } })).toBe(null);
+  expect(getTilesOrigin({ site: { ...site, mapTilesUrl: null }, page: { kind: 'map', listed: null } })).toBe(
     null,
   );
   const policy = pagePolicy({ css: '', secure: true, tilesOrigin: 'https://tiles.example:8443' });

@@ -10,7 +10,7 @@ import type { ProviderRecord } from '../tenant/providerRecord.ts';
 const keptMax = 500;
 
 /** A page of the site that contains the form. */
-function pageOf(form: FormKey, provider: ProviderRecord | null): ChosenPage | null {
+function buildPage(form: FormKey, provider: ProviderRecord | null): ChosenPage | null {
   switch (form) {
     case 'landing':
     case 'quiz':
@@ -35,7 +35,7 @@ export function createFormSnapshots({ bundle, boots }: { bundle: Bundle; boots: 
   return {
     of(form, site, provider) {
       const renderer = bundle.development === null ? bundle.renderer : bundle.development.loadedRenderer();
-      const page = pageOf(form, provider);
+      const page = buildPage(form, provider);
       if (page === null || renderer === null) return null;
       // The form names this provider.
       const drawnFor = 'provider' in page ? page.provider : site.tenant;

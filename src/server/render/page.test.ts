@@ -68,7 +68,7 @@ test('a page being sent to a slow client is not overwritten by other responses',
     );
   for (const { socket, expected } of slow) {
     const received: Buffer = Buffer.concat(await socket.toArray());
-    const bodies = bodiesOf(received);
+    const bodies = listBodies(received);
     expect(bodies).toHaveLength(pages);
     expect(bodies.every((body) => gunzipSync(body).equals(expected))).toBe(true);
   }
@@ -92,7 +92,7 @@ test('pages of all unknown provider ids are one cached page', async () => {
 });
 
 /** The bodies of consecutive responses. */
-function bodiesOf(received: Buffer): Buffer[] {
+function listBodies(received: Buffer): Buffer[] {
   const bodies: Buffer[] = [];
   for (let at = 0; at < received.length;) {
     const start = received.indexOf('\r\n\r\n', at) + 4;

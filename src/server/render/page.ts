@@ -9,7 +9,7 @@ import { paths } from '#shared/pages/paths.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings, isOptedOut } from '../http/requestHeaders.ts';
 import { matchesEtag } from '../http/etag.ts';
-import { callerOf } from '../http/caller.ts';
+import { buildCaller } from '../http/caller.ts';
 import { rawSecurityHeaders } from '../http/securityHeaders.ts';
 import { createLocalLimiter } from '../security/localLimiter.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
@@ -24,7 +24,7 @@ import type { Services } from '../services.ts';
 import { type Boots, createBoots } from './boots.ts';
 import type { Bundle } from './bundle.ts';
 import type { DevelopmentBundle } from './developmentBundle.ts';
-import { developmentPolicy, pagePolicy, tilesOriginOf } from './csp.ts';
+import { developmentPolicy, pagePolicy, getTilesOrigin } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { createFormSnapshots } from './formSnapshots.ts';
 import { createPageCache, type PageCache } from './cache/pageCache.ts';
@@ -97,7 +97,9 @@ export function createPages({ services, bundle }: Deps): Pages {
     const { page, status } = choice;
     if (pageEntries[page.kind].canonical === undefined) ctx.set('X-Robots-Tag', 'noindex');
     if (page.kind === 'admin') return sendAdmin(ctx);
-    return cache === null ? sendDrawn(ctx, { bundle, boots, page, status }) : sendCached(ctx, cache, choice);
+    return cache === null
+      ? sendRendered(ctx, { bundle, boots, page, status })
+      : sendCached(ctx, cache, choice);
   }
 
   /**
@@ -105,7 +107,7 @@ export function createPages({ services, bundle }: Deps): Pages {
    * sign in.
    */
   async function sendAdmin(ctx: PageContext): Promise<void> {
-    const caller = callerOf(ctx, 'internal');
+    const caller = buildCaller(ctx, 'internal');
     const member = await services.publicReads.ask(() => signedInMember(services, caller));
     if (member === null && cache !== null) {
       const hasDashboard = await services.publicReads.ask(() => isDashboardConfigured(services));
@@ -118,7 +120,7 @@ export function createPages({ services, bundle }: Deps): Pages {
       );
       return;
     }
-    await sendDrawn(ctx, { bundle, boots, page: { kind: 'admin', member }, status: 200 });
+    await sendRendered(ctx, { bundle, boots, page: { kind: 'admin', member }, status: 200 });
   }
 
   /** The deadline has passed by the server's clock. */
@@ -164,7 +166,7 @@ export function createPages({ services, bundle }: Deps): Pages {
       const page = await formPage(ctx, form, state);
       if (error.retryAfterSeconds !== undefined)
         ctx.set('Retry-After', String(Math.ceil(error.retryAfterSeconds)));
-      await sendDrawn(ctx, { bundle, boots, page, status: error.status });
+      await sendRendered(ctx, { bundle, boots, page, status: error.status });
       await compressBody(ctx);
     },
   };
@@ -253,7 +255,7 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-interface Drawn {
+interface RenderedPage {
   bundle: Bundle;
   boots: Boots;
   page: ChosenPage;
@@ -269,12 +271,12 @@ async function compressBody(ctx: PageContext): Promise<void> {
 }
 
 /** Renders a page for this request only: the values of a failed form, and every page in development. */
-async function sendDrawn(ctx: PageContext, { bundle, boots, page, status }: Drawn): Promise<void> {
+async function sendRendered(ctx: PageContext, { bundle, boots, page, status }: RenderedPage): Promise<void> {
   const { development } = bundle;
   const renderer = development === null ? bundle.renderer : await development.loadRenderer();
   const boot = boots.of(page, ctx.state.site.tenant);
   const { html, css } = renderDocument({ renderer, links: bundle.links(page.kind), boot });
-  const tilesOrigin = tilesOriginOf(boot);
+  const tilesOrigin = getTilesOrigin(boot);
   const secure = ctx.state.client.protocol === 'https';
   ctx.status = status;
   ctx.set({ 'Content-Type': htmlType, 'Cache-Control': 'no-store' });

@@ -1,9 +1,9 @@
 import type Koa from 'koa';
 import type { PlainScreenName, PlainScreenProps, PlainScreenTenant } from '#shared/pages/plainScreen.ts';
-import { viewOf } from '../tenant/providerRecord.ts';
+import { toView } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import { type Bundle, rendererOf } from './bundle.ts';
+import { type Bundle, getRenderer } from './bundle.ts';
 import { hashSource, type Policies } from './csp.ts';
 import { escapeHtml } from './escape.ts';
 import type { Renderer } from './renderer.ts';
@@ -35,10 +35,10 @@ export async function sendPlainScreen<Name extends PlainScreenName>(
   bundle: Bundle,
   { name, props, status }: PlainScreen<Name>,
 ): Promise<void> {
-  const tenant = tenantOf(ctx.state.site);
+  const tenant = getTenant(ctx.state.site);
   const { html, policies } =
     'formToken' in props || bundle.development !== null
-      ? drawPage(await rendererOf(bundle), { name, props }, tenant)
+      ? renderPage(await getRenderer(bundle), { name, props }, tenant)
       : await keptPage(bundle, { name, props }, tenant);
   ctx.status = status;
   ctx.set({
@@ -51,9 +51,9 @@ export async function sendPlainScreen<Name extends PlainScreenName>(
   ctx.body = html;
 }
 
-function tenantOf({ tenant }: Site): PlainScreenTenant {
+function getTenant({ tenant }: Site): PlainScreenTenant {
   if (tenant === null) return null;
-  const { name, logoUrl } = viewOf(tenant);
+  const { name, logoUrl } = toView(tenant);
   return { name, logoUrl };
 }
 
@@ -67,18 +67,18 @@ async function keptPage<Name extends PlainScreenName>(
   const key = JSON.stringify([screen, tenant]);
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const page = drawPage(await rendererOf(bundle), screen, tenant);
+  const page = renderPage(await getRenderer(bundle), screen, tenant);
   if (kept.size >= keptPagesMax) kept.clear();
   kept.set(key, page);
   return page;
 }
 
-function drawPage<Name extends PlainScreenName>(
+function renderPage<Name extends PlainScreenName>(
   renderer: Renderer,
   { name, props }: Pick<PlainScreen<Name>, 'name' | 'props'>,
   tenant: PlainScreenTenant,
 ): DrawnPage {
-  const { title, html, css: rawCss } = renderer.drawScreen(name, props, tenant);
+  const { title, html, css: rawCss } = renderer.renderScreen(name, props, tenant);
   // A browser reads CRLF as LF before it computes the hash.
   const css = rawCss.replaceAll('\r', '');
   const fonts = renderer.preloads.map(

@@ -1,8 +1,8 @@
 import type { Boot } from '#shared/pages/boot.ts';
 import type { FormKey } from '#shared/leads/leads.ts';
-import type { DrawnMail, MailName, MailProps } from '#shared/mail/mail.ts';
+import type { RenderedMail, MailName, MailProps } from '#shared/mail/mail.ts';
 import type { PageMeta } from '#shared/pages/pageMeta.ts';
-import type { DrawScreen } from '#shared/pages/plainScreen.ts';
+import type { RenderScreen } from '#shared/pages/plainScreen.ts';
 
 /** The exports of `src/client/app/entryServer.tsx` after bundling. */
 export interface Renderer {
@@ -12,9 +12,9 @@ export interface Renderer {
   /** The lead form only, as evidence of what a visitor saw. */
   renderLeadForm: (form: FormKey, boot: Boot) => string;
   /** A message: subject, HTML and text. */
-  drawMail: <Name extends MailName>(name: Name, props: MailProps[Name]) => DrawnMail;
+  renderMail: <Name extends MailName>(name: Name, props: MailProps[Name]) => RenderedMail;
   /** A screen without scripts. */
-  drawScreen: DrawScreen;
+  renderScreen: RenderScreen;
   /** URLs of the fonts that every page preloads. */
   preloads: string[];
 }
@@ -28,10 +28,10 @@ export function isRenderer(module: object): module is Renderer {
     typeof module.pageMeta === 'function' &&
     'renderLeadForm' in module &&
     typeof module.renderLeadForm === 'function' &&
-    'drawMail' in module &&
-    typeof module.drawMail === 'function' &&
-    'drawScreen' in module &&
-    typeof module.drawScreen === 'function' &&
+    'renderMail' in module &&
+    typeof module.renderMail === 'function' &&
+    'renderScreen' in module &&
+    typeof module.renderScreen === 'function' &&
     'preloads' in module &&
     Array.isArray(module.preloads)
   );

@@ -6,8 +6,8 @@ import { AppError, toAppError } from '../errors.ts';
 import { refuseUnconfigured } from '../features/auth/authorize.ts';
 import { isLinkOpen, signInByLink } from '../features/auth/signInLinks.ts';
 import { isPageOf, signPage } from '../features/mail/pageTokens.ts';
-import { callerOf } from '../http/caller.ts';
-import { originOf } from '../http/requestHeaders.ts';
+import { buildCaller } from '../http/caller.ts';
+import { getOrigin } from '../http/requestHeaders.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
@@ -27,7 +27,7 @@ const statuses: Record<Props['state'], number> = { ask: 200, unknown: 404, faile
 function isForeign(ctx: Context): boolean {
   const fetchSite = ctx.get('Sec-Fetch-Site');
   if (fetchSite !== '') return fetchSite !== 'same-origin' && fetchSite !== 'none';
-  return originOf(ctx) === 'foreign' && ctx.get('Origin') !== 'null';
+  return getOrigin(ctx) === 'foreign' && ctx.get('Origin') !== 'null';
 }
 
 /**
@@ -55,7 +55,7 @@ export function signInPages({
 
   async function answer(ctx: Context, token: string): Promise<void> {
     if (ctx.method === 'POST' && !isForeign(ctx) && (await isConfirmed(ctx, token))) {
-      const caller = callerOf(ctx, 'form');
+      const caller = buildCaller(ctx, 'form');
       if (!(await writeWithTimeout(health, () => signInByLink(services, caller, token))))
         return show(ctx, { state: 'unknown' });
       ctx.append('Set-Cookie', caller.responseCookies);

@@ -24,7 +24,7 @@ export const sitemapPaths: readonly string[] = Object.values(pageEntries).flatMa
 );
 
 /** A site's pages for search engines, its home page first. An unknown host has none. */
-function pagesOf(site: Site, mainOrigin: string): string[] {
+function listPages(site: Site, mainOrigin: string): string[] {
   if (site.kind === 'unknown') return [];
   if (site.kind === 'tenant')
     return [providerHome(site.tenant, mainOrigin), `${providerOrigin(site.tenant, mainOrigin)}${paths.map}`];
@@ -86,29 +86,29 @@ interface Options {
  */
 export function siteFiles({ config, services }: Options): Koa.Middleware<AppState> {
   const { mainOrigin } = publicConfig(config);
-  const pageOf = (id: number): string => providerHome({ id, domain: null }, mainOrigin);
+  const buildPage = (id: number): string => providerHome({ id, domain: null }, mainOrigin);
 
   async function mainSitemap(site: Site, part: string | null, ip: string): Promise<SiteFile | null> {
-    if (part === ownPart) return sitemap(pagesOf(site, mainOrigin));
+    if (part === ownPart) return sitemap(listPages(site, mainOrigin));
     if (part !== null) {
       if (!/^\d{1,9}$/.test(part)) return null;
       await services.providers.pageLimits.take(ip);
-      return sitemap((await services.providers.listSitemapPart(Number(part))).map(pageOf));
+      return sitemap((await services.providers.listSitemapPart(Number(part))).map(buildPage));
     }
     const { ids, parts } = await services.providers.pages.get();
     return parts === null
-      ? sitemap([...pagesOf(site, mainOrigin), ...ids.map(pageOf)])
+      ? sitemap([...listPages(site, mainOrigin), ...ids.map(buildPage)])
       : sitemapIndex([ownPart, ...parts], mainOrigin);
   }
 
   const makers = new Map<string, (ctx: Context) => SiteFile | null | Promise<SiteFile | null>>([
-    ['/robots.txt', ({ state }) => robots(pagesOf(state.site, mainOrigin))],
+    ['/robots.txt', ({ state }) => robots(listPages(state.site, mainOrigin))],
     [
       '/sitemap.xml',
       ({ state: { site, client }, querystring }) =>
         site.kind === 'main'
           ? mainSitemap(site, new URLSearchParams(querystring).get('part'), client.ip)
-          : sitemap(pagesOf(site, mainOrigin)),
+          : sitemap(listPages(site, mainOrigin)),
     ],
     [
       '/.well-known/gpc.json',

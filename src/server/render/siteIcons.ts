@@ -1,11 +1,11 @@
 import type Koa from 'koa';
 import { brand } from '#shared/brand/brand.ts';
-import { etagOf, matchesEtag } from '../http/etag.ts';
+import { buildEtag, matchesEtag } from '../http/etag.ts';
 import { AppError } from '../errors.ts';
-import { viewOf } from '../tenant/providerRecord.ts';
+import { toView } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import { contentTag, type DrawnPictures } from './shareImages/drawnPictures.ts';
+import { contentTag, type DrawnPictures } from './shareImages/pictureCache.ts';
 import { brandIconSvg, iconColor, iconLetter, iconSvg, type SiteIcon } from './shareImages/siteIcon.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
@@ -20,9 +20,9 @@ interface SiteLook {
 
 const brandLook: SiteLook = { name: brand.plainName, icon: 'brand', svg: brandIconSvg, hue: null };
 
-function lookOf({ tenant }: Site): SiteLook {
+function getLook({ tenant }: Site): SiteLook {
   if (tenant === null) return brandLook;
-  const { label, themeHue } = viewOf(tenant);
+  const { label, themeHue } = toView(tenant);
   const icon = { letter: iconLetter(label), hue: themeHue };
   return { name: label, icon, svg: iconSvg(icon), hue: themeHue };
 }
@@ -64,7 +64,7 @@ function isStale(ctx: Context, etag: string): boolean {
 }
 
 function sendText(ctx: Context, type: string, text: string): void {
-  if (!isStale(ctx, etagOf(text))) return;
+  if (!isStale(ctx, buildEtag(text))) return;
   ctx.set('Content-Type', type);
   ctx.body = text;
 }
@@ -94,7 +94,7 @@ export function siteIcons({ pictures }: { pictures: DrawnPictures }): Koa.Middle
   return (ctx, next) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (!isRead || !siteIconPaths.has(ctx.path)) return next();
-    const look = lookOf(ctx.state.site);
+    const look = getLook(ctx.state.site);
     const size = pngSizes[ctx.path];
     if (size !== undefined) return sendPng(ctx, look, size);
     if (ctx.path === '/favicon.svg') return sendText(ctx, 'image/svg+xml', look.svg);

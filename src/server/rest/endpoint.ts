@@ -6,7 +6,7 @@ import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
 import { pageHeaders, staffList } from '../features/providers/pageHeaders.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
-import { callerOf, copyHeaders } from '../http/caller.ts';
+import { buildCaller, copyHeaders } from '../http/caller.ts';
 import { authorize, isAllowed, refuseElsewhere, type StaffAccess } from '../features/auth/authorize.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -159,7 +159,7 @@ async function answerForm(
   try {
     fields = parseForm(await readText(ctx.req));
     const request = plainFormRequest(ctx, fields);
-    const caller = callerOf(ctx, 'form');
+    const caller = buildCaller(ctx, 'form');
     const idempotencyKey = caller.idempotencyKey ?? plainFormKey(fields);
     const output = await call(ctx, services, { ...caller, idempotencyKey }, route, request);
     ctx.set('Cache-Control', 'no-store');
@@ -217,7 +217,7 @@ type Handler = (ctx: RouterContext<AppState>) => Promise<void>;
  */
 function staffHandler({ services }: RestDeps, route: RestRoute, access: StaffAccess): Handler {
   return async (ctx) => {
-    const caller = callerOf(ctx, 'rest');
+    const caller = buildCaller(ctx, 'rest');
     try {
       await authorize({ services, caller }, { ...access, operation: route.operation }, route.type);
       await answerJson(ctx, { services, caller }, route);
@@ -234,10 +234,10 @@ function publicHandler(deps: RestDeps, route: RestRoute): Handler {
   return (ctx) =>
     plainForm !== undefined && typeof ctx.is('urlencoded') === 'string'
       ? answerForm(ctx, deps, route, plainForm)
-      : answerJson(ctx, { services, caller: callerOf(ctx, 'rest') }, route);
+      : answerJson(ctx, { services, caller: buildCaller(ctx, 'rest') }, route);
 }
 
-function handlerOf(deps: RestDeps, route: RestRoute): Handler {
+function getHandler(deps: RestDeps, route: RestRoute): Handler {
   return route.access === 'public' ? publicHandler(deps, route) : staffHandler(deps, route, route.access);
 }
 
@@ -247,7 +247,7 @@ function pattern(path: string): string {
 }
 
 /** HEAD runs the same code as GET. */
-function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
+function getRouter(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
   const described = openApiDocument(version);
   const document = prepareJson(JSON.stringify(described));
@@ -271,7 +271,7 @@ function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: Re
   router.post(inboundMailPath, (ctx) => receiveMail(ctx, deps.services));
   const staffHandlers = new Set<unknown>();
   for (const route of restRoutes) {
-    const handler = handlerOf(deps, route);
+    const handler = getHandler(deps, route);
     router.register(pattern(route.path), [route.method], handler);
     if (route.access !== 'public') staffHandlers.add(handler);
   }
@@ -289,7 +289,7 @@ function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: Re
  * error boundary.
  */
 export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
-  const { router, staffHandlers } = routerOf(deps);
+  const { router, staffHandlers } = getRouter(deps);
   const dispatch = router.routes();
   return (ctx, next) => {
     if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next();

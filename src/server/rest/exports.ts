@@ -17,13 +17,13 @@ import type { ExportFile } from '../features/exports/exportFile.ts';
 import { exportsRouter } from '../features/exports/exportsRouter.ts';
 import type { Actor } from '../features/auth/actor.ts';
 import { authorize, type StaffAccess } from '../features/auth/authorize.ts';
-import { callerOf, copyHeaders } from '../http/caller.ts';
+import { buildCaller, copyHeaders } from '../http/caller.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../caller.ts';
 import type { Services } from '../services.ts';
 import { fromTrpcError } from '../procedures.ts';
-import { idOf, paramsSchema } from './pathParams.ts';
-import { cutSlowReader, type ReaderPace } from './readerPace.ts';
+import { getId, paramsSchema } from './pathParams.ts';
+import { disconnectSlowClient, type DownloadLimits } from './downloadLimits.ts';
 import { inputReader, type RestRequest } from './requestInput.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
@@ -95,7 +95,7 @@ export const exportRoutes: readonly ExportRoute[] = [
     type: 'application/json',
     errors: [401, 403, 404, 409, 422, 429, 503],
     input: ({ params, query }) => ({
-      leadId: idOf(personPath, params),
+      leadId: getId(personPath, params),
       ...personQuery.input(query),
     }),
     summary: 'Export a person',
@@ -123,7 +123,7 @@ const idleMs = 60_000;
 /**
  * A cursor keeps its snapshot while it is read. A million leads, about 200 MB, take a quarter of an hour at 2 Mbit/s.
  */
-const pace: ReaderPace = {
+const pace: DownloadLimits = {
   waitMsMax: 60_000,
   bytesPerSecondMin: 64 * 1024,
   totalMsMax: 30 * minuteMs,
@@ -157,7 +157,7 @@ async function sendFile(ctx: Context, { type }: ExportRoute, { name, chunks }: E
     ctx.respond = false;
     res.statusCode = 200;
     res.setTimeout(idleMs, () => res.destroy());
-    cutSlowReader(res, pace);
+    disconnectSlowClient(res, pace);
     await pipeline(Readable.from(after(first), { highWaterMark: 1 }), res).catch((error: unknown) => {
       // A client that disconnected is no failure.
       if (failure !== null) throw error;
@@ -216,7 +216,7 @@ export function createExports(
   const underWay = new Map<string, number>();
 
   async function answer(ctx: RouterContext<AppState>, route: ExportRoute): Promise<void> {
-    const caller = callerOf(ctx, 'rest');
+    const caller = buildCaller(ctx, 'rest');
     const access = { ...route.access, operation: `exports.${route.procedure}` };
     const allowed = authorize({ services, caller }, access, 'query');
     const actor = actorKey(await allowed.finally(() => copyHeaders(ctx, caller)));

@@ -72,21 +72,21 @@ const tagBySegment: Readonly<Record<string, { name: string }>> = {
 };
 
 /** Throws for a path whose group is unknown. */
-function tagOf(path: string): string {
+function buildTag(path: string): string {
   const [, , segment = ''] = path.split(/[/.]/);
   const tag = tagBySegment[segment];
   if (tag === undefined) throw new Error(`No tag is known for ${path}.`);
   return tag.name;
 }
 
-function titleOf(status: number): string {
+function buildTitle(status: number): string {
   const codes = Object.keys(errorStatuses).filter((code): code is ErrorCode => code in errorStatuses);
   const code = codes.find((candidate) => errorStatuses[candidate] === status);
   return code === undefined ? 'Error' : errorTitles[code];
 }
 
 /** An operation's example, as a media type has it. */
-function exampleOf(operationId: string, part: keyof OperationExample): { example?: unknown } {
+function buildExample(operationId: string, part: keyof OperationExample): { example?: unknown } {
   const example = operationExamples[operationId]?.[part];
   return example === undefined ? {} : { example };
 }
@@ -96,7 +96,7 @@ function problems(statuses: readonly number[]): ZodOpenApiResponsesObject {
     statuses.map((status) => [
       `${status}` as const,
       {
-        description: titleOf(status),
+        description: buildTitle(status),
         ...(status === 429 || status === 503 ? { headers: retryHeaders } : {}),
         content: { 'application/problem+json': { schema: problemDetails } },
       },
@@ -108,7 +108,7 @@ function responses(route: RestRoute): ZodOpenApiResponsesObject {
   return {
     [`${route.status}` as const]: {
       description: STATUS_CODES[route.status] ?? 'Success',
-      content: { 'application/json': { schema: route.output, ...exampleOf(route.operation, 'response') } },
+      content: { 'application/json': { schema: route.output, ...buildExample(route.operation, 'response') } },
       ...answerHeaders(route),
     },
     ...(route.plainForm === undefined
@@ -134,7 +134,7 @@ function bodyContent(
   return {
     'application/json': {
       schema: listed === undefined ? schema : z.union([schema, listed]),
-      ...exampleOf(operationId, 'request'),
+      ...buildExample(operationId, 'request'),
     },
     ...(listed === undefined
       ? {}
@@ -162,7 +162,7 @@ const securitySchemes = {
 type Security = Pick<ZodOpenApiOperationObject, 'security' | `x-${string}`>;
 
 /** A token with the scope, which only OAuth has a field for, or a session. */
-function securityOf({ role, scope }: StaffAccess): Security {
+function getSecurity({ role, scope }: StaffAccess): Security {
   const session = role === null ? [] : [{ session: [] }];
   if (scope === null) return { security: session };
   return { security: [{ token: [] }, ...session], [scopeField]: scope };
@@ -188,10 +188,10 @@ function operation(route: RestRoute): ZodOpenApiOperationObject {
   };
   return {
     operationId: route.operation,
-    tags: [tagOf(route.path)],
+    tags: [buildTag(route.path)],
     summary: route.summary,
     description: route.description,
-    ...(route.access === 'public' ? {} : securityOf(route.access)),
+    ...(route.access === 'public' ? {} : getSecurity(route.access)),
     ...(route.optionalScope === undefined ? {} : optionalSecurity(route, route.optionalScope)),
     requestParams,
     ...(body === undefined
@@ -211,10 +211,10 @@ function exportOperation(route: ExportRoute): ZodOpenApiOperationObject {
   const schema = type === 'text/csv' ? z.string() : z.looseObject({});
   return {
     operationId: `exports.${procedure}`,
-    tags: [tagOf(path)],
+    tags: [buildTag(path)],
     summary,
     description,
-    ...securityOf(access),
+    ...getSecurity(access),
     requestParams: {
       ...(params === undefined ? {} : { path: params }),
       query,
@@ -231,7 +231,7 @@ const directPaths: ZodOpenApiPathsObject = {
   '/api/domains/verify': {
     get: {
       operationId: 'domains.verify',
-      tags: [tagOf('/api/domains')],
+      tags: [buildTag('/api/domains')],
       summary: 'Check a host name',
       description: 'Whether it belongs to an active provider, from memory: for on-demand certificates.',
       requestParams: { query: z.object({ domain: z.string().meta({ description: 'A host name' }) }) },
@@ -239,7 +239,7 @@ const directPaths: ZodOpenApiPathsObject = {
         '200': {
           description: 'It belongs to one.',
           content: {
-            'application/json': { schema: domainAnswer, ...exampleOf('domains.verify', 'response') },
+            'application/json': { schema: domainAnswer, ...buildExample('domains.verify', 'response') },
           },
         },
         ...problems([404]),
@@ -249,20 +249,20 @@ const directPaths: ZodOpenApiPathsObject = {
   '/api/mail/inbound': {
     post: {
       operationId: 'mail.inbound',
-      tags: [tagOf('/api/mail')],
+      tags: [buildTag('/api/mail')],
       summary: 'Receive a message from a mail service',
       description:
         'A reply, a bounce or a complaint, signed with INBOUND_MAIL_SECRET (Standard Webhooks). Returns 404 unless inbound mail is configured.',
       requestParams: { header: signatureHeaders },
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: inboundMail, ...exampleOf('mail.inbound', 'request') } },
+        content: { 'application/json': { schema: inboundMail, ...buildExample('mail.inbound', 'request') } },
       },
       responses: {
         '200': {
           description: 'What became of it.',
           content: {
-            'application/json': { schema: inboundOutput, ...exampleOf('mail.inbound', 'response') },
+            'application/json': { schema: inboundOutput, ...buildExample('mail.inbound', 'response') },
           },
         },
         ...problems([400, 401, 404, 413, 422, 503]),

@@ -36,7 +36,7 @@ const resources = new Map<string, Resource>([
   ['tasks', { name: 'Task', description: 'Task ID', example: '3' }],
 ]);
 
-function resourceOf(path: string): Resource {
+function getResource(path: string): Resource {
   const resource = resources.get(path.split('/')[2] ?? '');
   if (resource === undefined) throw new Error(`No resource is known for ${path}.`);
   return resource;
@@ -51,20 +51,20 @@ export function paramNames(path: string): string[] {
 export function paramsSchema(path: string): z.ZodObject | undefined {
   const names = paramNames(path);
   if (names.length === 0) return undefined;
-  const schemaOf = (name: string): z.ZodType => {
+  const getSchema = (name: string): z.ZodType => {
     if (name === 'hostname')
       return z
         .string()
         .meta({ description: 'The host of a provider’s microsite', example: 'clinic.example' });
-    const { description, example } = resourceOf(path);
+    const { description, example } = getResource(path);
     return z.string().meta({ description, example });
   };
-  return z.object(Object.fromEntries(names.map((name) => [name, schemaOf(name)])));
+  return z.object(Object.fromEntries(names.map((name) => [name, getSchema(name)])));
 }
 
 /** The id in a path: a number, or the text of a UUID. Throws NOT_FOUND for any other text. */
-export function idOf(path: string, { id = '' }: Record<string, string>): number | string {
-  const { name, isUuid } = resourceOf(path);
+export function getId(path: string, { id = '' }: Record<string, string>): number | string {
+  const { name, isUuid } = getResource(path);
   const isId = isUuid === true ? z.uuid().safeParse(id).success : /^[1-9]\d{0,14}$/.test(id);
   if (!isId) throw notFound(name);
   return isUuid === true ? id : Number(id);

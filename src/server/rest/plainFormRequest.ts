@@ -29,7 +29,7 @@ function withPageProvider(ctx: Context): URLSearchParams {
 }
 
 /** A field that a script filled with JSON before it posted the form. Anything else stays text, which is ignored. */
-function jsonOf(text: string | undefined): unknown {
+function toJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? 'null') ?? undefined;
   } catch {
@@ -40,7 +40,7 @@ function jsonOf(text: string | undefined): unknown {
 /** The answers to the brand's questions: a field each, or one that a script filled. */
 function answersIn(fields: Record<string, string>): unknown {
   const answers = questions.map(({ id }) => [id, fields[answerName(id)]]);
-  return fields['answers'] === undefined ? Object.fromEntries(answers) : jsonOf(fields['answers']);
+  return fields['answers'] === undefined ? Object.fromEntries(answers) : toJson(fields['answers']);
 }
 
 /**
@@ -58,7 +58,7 @@ export function plainFormRequest(ctx: Context, fields: Record<string, string>): 
     query: withPageProvider(ctx),
     body: {
       ...fields,
-      attribution: jsonOf(fields['attribution']),
+      attribution: toJson(fields['attribution']),
       answers: answersIn(fields),
       acceptance_consent: isChecked(fields['acceptance_consent']),
     },

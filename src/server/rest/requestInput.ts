@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { searchParams } from '#shared/admin/searchParams.ts';
-import { idOf } from './pathParams.ts';
+import { getId } from './pathParams.ts';
 import type { JsonObject } from './requestBody.ts';
 
 export interface RestRequest {
@@ -53,6 +53,6 @@ export function inputReader(route: InputRoute): (request: RestRequest) => Fields
     ...bodyFields(body),
     ...queryFields(query),
     ...params,
-    ...('id' in params ? { id: idOf(path, params) } : {}),
+    ...('id' in params ? { id: getId(path, params) } : {}),
   });
 }

@@ -93,7 +93,7 @@ function derivedErrors({
   ];
 }
 
-function routeOf(
+function getRoute(
   procedure: string,
   rest: RestOperation,
   { type, meta, inputs, output: checked }: Definition,
@@ -156,6 +156,6 @@ export const restRoutes: readonly RestRoute[] = Object.entries(
   definitions.parse(Reflect.get(Reflect.get(appRouter, '_def'), 'procedures')),
 )
   .flatMap(([procedure, definition]) =>
-    definition.meta?.rest === undefined ? [] : [routeOf(procedure, definition.meta.rest, definition)],
+    definition.meta?.rest === undefined ? [] : [getRoute(procedure, definition.meta.rest, definition)],
   )
   .toSorted(byPath);

@@ -49,7 +49,7 @@ export function guardedRequest(
   if (isLiteral && pinnedTo?.includes(literal) === false)
     throw new PrivateAddressError('the address is not among those to be asked');
   const asked = pinnedTo ?? (isLiteral ? [literal] : []);
-  const isAllowed = allowanceOf(options);
+  const isAllowed = getAllowance(options);
   if (!asked.every(isAllowed)) throw new PrivateAddressError('the address is not public');
   const lookup = pinnedTo === undefined ? checkedLookup(isAllowed) : pinnedLookup(pinnedTo);
   const method = options.method ?? (body === undefined ? 'GET' : 'POST');
@@ -72,7 +72,7 @@ export function guardedRequest(
   return ask(connections?.[url.protocol] ?? false);
 }
 
-function allowanceOf({
+function getAllowance({
   allowPrivate = false,
   allowLoopback = false,
 }: Pick<GuardedRequest, 'allowPrivate' | 'allowLoopback'>): (address: string) => boolean {

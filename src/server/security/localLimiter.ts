@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { entriesMax } from '#server/cache/caches.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { networksOf } from './sharedLimiter.ts';
+import { listNetworks } from './sharedLimiter.ts';
 
 export interface LocalLimits {
   /** Calls that one network may make in a window; its neighborhoods may make a multiple of it (sharedLimiter.ts). */
@@ -41,7 +41,7 @@ export function createLocalLimiter({
 
   return {
     async take(ip) {
-      const levels = networksOf(ip).map(({ network, multiplier }) => ({
+      const levels = listNetworks(ip).map(({ network, multiplier }) => ({
         key: network,
         allowed: points * multiplier,
       }));

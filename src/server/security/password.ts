@@ -63,7 +63,7 @@ function base64(bytes: Buffer): string {
 }
 
 /** Different keyboards may send the same letters as different characters (RFC 8265, section 4.2.2: NFC). */
-function messageOf(password: string): string {
+function buildMessage(password: string): string {
   return password.normalize('NFC');
 }
 
@@ -71,7 +71,7 @@ function messageOf(password: string): string {
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const tag = await slots.staff(() =>
-    derive('argon2id', { ...cost, message: messageOf(password), nonce: salt, tagLength: tagBytes }),
+    derive('argon2id', { ...cost, message: buildMessage(password), nonce: salt, tagLength: tagBytes }),
   );
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
@@ -97,7 +97,7 @@ export async function verifyPassword(
       memory,
       passes,
       parallelism,
-      message: messageOf(password),
+      message: buildMessage(password),
       nonce: salt,
       tagLength: tag.length,
     }),

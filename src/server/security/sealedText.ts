@@ -13,7 +13,7 @@ export interface Seal {
   owner: string;
 }
 
-function keyOf(secret: string, purpose: string): Buffer {
+function toKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
@@ -22,7 +22,7 @@ export function sealText(secrets: readonly string[], { purpose, owner }: Seal, v
   const [first] = secrets;
   if (first === undefined) throw new Error('sealing needs a secret key');
   const iv = randomBytes(ivBytes);
-  const sealing = createCipheriv(cipher, keyOf(first, purpose), iv).setAAD(Buffer.from(owner));
+  const sealing = createCipheriv(cipher, toKey(first, purpose), iv).setAAD(Buffer.from(owner));
   const text = Buffer.concat([sealing.update(value, 'utf8'), sealing.final()]);
   return `${version}.${Buffer.concat([iv, text, sealing.getAuthTag()]).toString('base64url')}`;
 }
@@ -38,7 +38,7 @@ export function openText(
   if (bytes.length < ivBytes + tagBytes) return null;
   for (const secret of secrets) {
     try {
-      const opening = createDecipheriv(cipher, keyOf(secret, purpose), bytes.subarray(0, ivBytes), {
+      const opening = createDecipheriv(cipher, toKey(secret, purpose), bytes.subarray(0, ivBytes), {
         authTagLength: tagBytes,
       });
       opening.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes));

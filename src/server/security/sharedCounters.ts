@@ -20,7 +20,7 @@ export interface SharedCounters {
   takeBack: (key: string) => Promise<void>;
 }
 
-const countersOf = new WeakMap<Database, SharedCounters>();
+const countersByDatabase = new WeakMap<Database, SharedCounters>();
 
 /** In ascending order of keys, so that two processes never wait for each other. */
 const countStatement = `
@@ -37,7 +37,7 @@ const countStatement = `
  * busy process writes a few times per turn of its event loop, not several times per call.
  */
 export function sharedCounters(db: Database): SharedCounters {
-  const known = countersOf.get(db);
+  const known = countersByDatabase.get(db);
   if (known !== undefined) return known;
   const counters: SharedCounters = {
     count: readTogether((counted) => countAll(db, counted)),
@@ -45,7 +45,7 @@ export function sharedCounters(db: Database): SharedCounters {
       await db.$client`update rate_limits set points = points - 1 where key = ${key} and points > 0 and expire > now()`;
     },
   };
-  countersOf.set(db, counters);
+  countersByDatabase.set(db, counters);
   return counters;
 }
 

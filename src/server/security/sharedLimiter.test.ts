@@ -4,7 +4,7 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { meets } from '#test/support/meets.ts';
 import { createLeadLimits, type LeadLimits } from '../features/submissions/submissionLimits.ts';
 import { createLog } from '../log.ts';
-import { networksOf, purgeRateLimits } from './sharedLimiter.ts';
+import { listNetworks, purgeRateLimits } from './sharedLimiter.ts';
 
 const log = createLog('silent');
 const secretKeys = ['limit-test-key-limit-test-key-0001'];
@@ -15,7 +15,7 @@ function limitsOn({ db }: TestDb, windows = [{ points: 2, windowSeconds: 60 }]):
 }
 
 /** How many calls get through, one from each address in turn. */
-async function passedOf(limits: LeadLimits, addresses: readonly string[]): Promise<number> {
+async function getPassed(limits: LeadLimits, addresses: readonly string[]): Promise<number> {
   let passed = 0;
   for (const ip of addresses)
     passed += await limits.take(ip, 'form', new Map()).then(
@@ -37,23 +37,23 @@ test.each([
   meets('D.abuse.23 D.abuse.24');
   await using database = await testDb();
   const limits = limitsOn(database);
-  expect(await passedOf(limits, numbered(2 * multiplier + 10, addressOf))).toBe(2 * multiplier);
+  expect(await getPassed(limits, numbered(2 * multiplier + 10, addressOf))).toBe(2 * multiplier);
   // Including those that sent nothing yet, also in another process. Nobody else is affected.
-  expect(await passedOf(limitsOn(database), [addressOf(99), elsewhere])).toBe(1);
+  expect(await getPassed(limitsOn(database), [addressOf(99), elsewhere])).toBe(1);
 });
 
 test('a call refused for its neighborhood does not count for its own network', async () => {
   await using database = await testDb();
   const limits = limitsOn(database);
-  await passedOf(
+  await getPassed(
     limits,
     numbered(16, (at) => `203.0.113.${at}`),
   );
-  expect(await passedOf(limits, ['203.0.113.99', '203.0.113.99'])).toBe(0);
+  expect(await getPassed(limits, ['203.0.113.99', '203.0.113.99'])).toBe(0);
   // After the neighborhood's window, the network has its whole limit.
   await database.sql`delete from rate_limits where points = 16`;
   expect(
-    await passedOf(
+    await getPassed(
       limitsOn(database),
       numbered(5, () => '203.0.113.99'),
     ),
@@ -62,12 +62,12 @@ test('a call refused for its neighborhood does not count for its own network', a
 
 test('calls refused for their own network do not count for the neighborhood', async () => {
   await using database = await testDb();
-  await passedOf(
+  await getPassed(
     limitsOn(database),
     numbered(30, () => '203.0.113.7'),
   );
   const neighbors = numbered(20, (at) => `203.0.113.${at + 100}`);
-  expect(await passedOf(limitsOn(database), neighbors)).toBe(14);
+  expect(await getPassed(limitsOn(database), neighbors)).toBe(14);
 });
 
 test('the headers describe the level that is closest to refusal', async () => {
@@ -87,11 +87,11 @@ test('fifty refused calls write nothing to the database and stay refused', async
   const limits = limitsOn(database);
   const state = () =>
     database.sql`select key, points, expire, xmin::text, ctid::text from rate_limits order by key`;
-  expect(await passedOf(limits, ['203.0.113.7', '203.0.113.7'])).toBe(2);
+  expect(await getPassed(limits, ['203.0.113.7', '203.0.113.7'])).toBe(2);
   const before = await state();
   expect(before.length).toBeGreaterThan(0);
   expect(
-    await passedOf(
+    await getPassed(
       limits,
       numbered(50, () => '203.0.113.7'),
     ),
@@ -102,7 +102,7 @@ test('fifty refused calls write nothing to the database and stay refused', async
 test('a process that remembers a refusal reports the wait and what is left', async () => {
   await using database = await testDb();
   const limits = limitsOn(database);
-  await passedOf(limits, ['203.0.113.7', '203.0.113.7', '203.0.113.7']);
+  await getPassed(limits, ['203.0.113.7', '203.0.113.7', '203.0.113.7']);
   const headers = new Map<string, string>();
   const refusal = limits.take('203.0.113.7', 'form', headers);
   await expect(refusal).rejects.toMatchObject({ status: 429, retryAfterSeconds: expect.any(Number) });
@@ -117,7 +117,7 @@ test.each([
   ['nonsense', ['unknown']],
 ])('%s counts in %j', (ip, networks) => {
   meets('D.abuse.23 D.abuse.24');
-  expect(networksOf(ip).map(({ network }) => network)).toEqual(networks);
+  expect(listNetworks(ip).map(({ network }) => network)).toEqual(networks);
 });
 
 test('the purge deletes ended windows and no other', async () => {

@@ -54,7 +54,7 @@ const rememberedMax = 10_000;
 /** Another process may take a call back, so a remembered refusal is checked again after this time. */
 const rememberedMsMax = 60_000;
 
-function levelsOf(key: LimitKey): readonly LimitLevel[] {
+function listLevels(key: LimitKey): readonly LimitLevel[] {
   return typeof key === 'string' ? [{ key, multiplier: 1 }] : key;
 }
 
@@ -118,9 +118,9 @@ export function createSharedLimiter({
   return {
     points,
     windowSeconds,
-    refusal: (key) => remembered(levelsOf(key)),
+    refusal: (key) => remembered(listLevels(key)),
     async consume(key) {
-      const levels = levelsOf(key);
+      const levels = listLevels(key);
       const refusal = remembered(levels);
       if (refusal !== null) return refusal;
       const counted: { level: LimitLevel; result: Consumed }[] = [];
@@ -142,7 +142,7 @@ export function createSharedLimiter({
       return closest;
     },
     async giveBack(key) {
-      for (const level of levelsOf(key)) {
+      for (const level of listLevels(key)) {
         await takeBack(level);
         exhausted.delete(level.key);
       }
@@ -177,7 +177,7 @@ interface Network {
  * The network of an address and its neighborhoods, narrowest first. All texts that are not addresses count as one
  * network.
  */
-export function networksOf(ip: string): Network[] {
+export function listNetworks(ip: string): Network[] {
   if (!ipaddr.isValid(ip)) return [{ network: 'unknown', multiplier: 1 }];
   const address = ipaddr.process(ip);
   const family = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
@@ -189,7 +189,7 @@ export function networksOf(ip: string): Network[] {
 
 /** The widest neighborhood of an address: an IPv4 /24 or an IPv6 /48. */
 export function widestNetwork(ip: string): string {
-  return networksOf(ip).at(-1)?.network ?? 'unknown';
+  return listNetworks(ip).at(-1)?.network ?? 'unknown';
 }
 
 /** A limiter's key for a text that must not be stored: a keyed hash. Each purpose has keys of its own. */
@@ -201,7 +201,7 @@ export function hiddenKey(secret: string, purpose: string, text: string): string
  * A limiter's key for an address, its network and its neighborhoods, as keyed hashes: the table contains no addresses.
  */
 export function networkKey(secret: string, purpose: string, ip: string): LimitLevel[] {
-  return networksOf(ip).map(({ network, multiplier }) => ({
+  return listNetworks(ip).map(({ network, multiplier }) => ({
     key: hiddenKey(secret, purpose, network),
     multiplier,
   }));

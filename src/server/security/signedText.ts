@@ -10,7 +10,7 @@ export type SignedUse =
   | 'sign-in-link'
   | 'stop-reply';
 
-function macOf(key: string, use: SignedUse, text: string): Buffer {
+function computeMac(key: string, use: SignedUse, text: string): Buffer {
   return createHmac('sha256', key).update(`${use}\n${text}`).digest();
 }
 
@@ -21,7 +21,7 @@ function macOf(key: string, use: SignedUse, text: string): Buffer {
 export function signText(keys: readonly string[], use: SignedUse, text: string): string {
   const [key] = keys;
   if (key === undefined) throw new Error('signing needs a secret key');
-  return `${text}.${macOf(key, use, text).toString('base64url')}`;
+  return `${text}.${computeMac(key, use, text).toString('base64url')}`;
 }
 
 /** The text of a token that any of the keys signed for this purpose; null otherwise. */
@@ -29,7 +29,7 @@ export function readSigned(keys: readonly string[], use: SignedUse, piece: strin
   const [, text = '', mac = ''] = /^([\w-]{1,100})\.([\w-]{43})$/.exec(piece) ?? [];
   const given = Buffer.from(mac, 'base64url');
   const isOurs = keys.some((key) => {
-    const expected = macOf(key, use, text);
+    const expected = computeMac(key, use, text);
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
   return isOurs ? text : null;
@@ -44,9 +44,9 @@ interface UuidSubject {
   bound?: string | null;
 }
 
-function shortMacOf(key: string, use: SignedUse, { uuid, bound = null }: UuidSubject): string {
+function computeShortMac(key: string, use: SignedUse, { uuid, bound = null }: UuidSubject): string {
   const text = bound === null ? uuid : `${uuid}\n${bound}`;
-  return macOf(key, use, text).toString('hex').slice(0, shortMacDigits);
+  return computeMac(key, use, text).toString('hex').slice(0, shortMacDigits);
 }
 
 /**
@@ -56,11 +56,11 @@ function shortMacOf(key: string, use: SignedUse, { uuid, bound = null }: UuidSub
 export function signUuid(keys: readonly string[], use: SignedUse, subject: UuidSubject): string {
   const [key] = keys;
   if (key === undefined) throw new Error('signing needs a secret key');
-  return `${subject.uuid.replaceAll('-', '')}${shortMacOf(key, use, subject)}`;
+  return `${subject.uuid.replaceAll('-', '')}${computeShortMac(key, use, subject)}`;
 }
 
 /** The UUID in such a token and its signature, which isn't checked; null for any other text. */
-function partsOf(token: string): { uuid: string; mac: string } | null {
+function toParts(token: string): { uuid: string; mac: string } | null {
   const [, a = '', b = '', c = '', d = '', e = '', mac = ''] =
     /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})([\da-f]{24})$/i.exec(token) ?? [];
   return mac === '' ? null : { uuid: [a, b, c, d, e].join('-').toLowerCase(), mac: mac.toLowerCase() };
@@ -68,7 +68,7 @@ function partsOf(token: string): { uuid: string; mac: string } | null {
 
 /** The UUID that a token names, signed by us or not: for a look-up of what it may be bound to. */
 export function uuidNamedBy(token: string): string | null {
-  return partsOf(token)?.uuid ?? null;
+  return toParts(token)?.uuid ?? null;
 }
 
 /** The UUID of a token that any of the keys signed for this purpose, bound to this or to nothing; null otherwise. */
@@ -77,12 +77,12 @@ export function readSignedUuid(
   use: SignedUse,
   { token, bound = null }: { token: string; bound?: string | null },
 ): string | null {
-  const parts = partsOf(token);
+  const parts = toParts(token);
   if (parts === null) return null;
   const { uuid, mac } = parts;
   const given = Buffer.from(mac);
   const isOurs = keys.some((key) =>
-    timingSafeEqual(given, Buffer.from(shortMacOf(key, use, { uuid, bound }))),
+    timingSafeEqual(given, Buffer.from(computeShortMac(key, use, { uuid, bound }))),
   );
   return isOurs ? uuid : null;
 }

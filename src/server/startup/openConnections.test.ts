@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heavyReadsOf } from './openConnections.ts';
+import { planHeavyReads } from './openConnections.ts';
 
 test.each([
   [5, { insights: 1, exports: 1 }],
@@ -8,6 +8,6 @@ test.each([
   [10, { insights: 2, exports: 3 }],
   [50, { insights: 2, exports: 3 }],
 ])('a pool of %i leaves two connections beside its heavy reads', (poolMax, expected) => {
-  expect(heavyReadsOf(poolMax)).toEqual(expected);
+  expect(planHeavyReads(poolMax)).toEqual(expected);
   expect(poolMax - 2 * expected.insights - expected.exports).toBeGreaterThanOrEqual(2);
 });

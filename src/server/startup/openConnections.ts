@@ -58,7 +58,7 @@ const exportsMax = 3;
 const manyConnections = 10;
 
 /** The heavy reads that fit a pool of this size, of 5 or more. */
-export function heavyReadsOf(connections: number): HeavyReads {
+export function planHeavyReads(connections: number): HeavyReads {
   const insights = connections < manyConnections ? 1 : 2;
   const left = connections - 2 * insights - leftMin;
   return { insights, exports: Math.min(exportsMax, Math.max(1, left)) };

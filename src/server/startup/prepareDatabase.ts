@@ -1,7 +1,7 @@
 import { connect } from '../db/connect.ts';
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 import { migrate, requireMigrated } from '../db/migrate.ts';
-import { startFaultOf } from '../db/startFault.ts';
+import { toStartFault } from '../db/startFault.ts';
 import { loadZipCentroids, loadZipTable } from '../features/matching/zipTable.ts';
 import { relocateProviders } from '../features/providers/writeProviders.ts';
 import type { Log } from '../log.ts';
@@ -34,18 +34,18 @@ export async function prepareDatabase({
   const url = directUrl ?? givenUrl;
   const variable = directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
   const migrating = migrates
-    ? migrate(ownerUrl ?? url, { ...options, appRole: appRoleOf(url, ownerUrl) })
+    ? migrate(ownerUrl ?? url, { ...options, appRole: findAppRole(url, ownerUrl) })
     : requireMigrated(url, options.log).then(() => ({ applied: 0 }));
   const { applied } = await migrating.catch((error: unknown) => {
     throw migrates && ownerUrl !== null
-      ? startFaultOf(error, ownerUrl, 'DATABASE_OWNER_URL')
-      : startFaultOf(error, url, variable);
+      ? toStartFault(error, ownerUrl, 'DATABASE_OWNER_URL')
+      : toStartFault(error, url, variable);
   });
   const { db, close } = connect(url, { applicationName: 'clinic-leads-prepare', max: 1 });
   try {
     await loadZipCentroids(db, { zipTable: loadZipTable(), onChange: relocateProviders });
   } catch (error) {
-    throw startFaultOf(error, url, variable);
+    throw toStartFault(error, url, variable);
   } finally {
     await close();
   }
@@ -53,7 +53,7 @@ export async function prepareDatabase({
 }
 
 /** The role that needs rights from the owner; null if it is the same one. */
-function appRoleOf(url: string, ownerUrl: string | null): string | null {
+function findAppRole(url: string, ownerUrl: string | null): string | null {
   if (ownerUrl === null) return null;
   const { user } = parseDatabaseUrl(url);
   return user === parseDatabaseUrl(ownerUrl).user ? null : user;

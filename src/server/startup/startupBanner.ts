@@ -5,7 +5,7 @@ import type { Database } from '../db/connect.ts';
 import { providers } from '../db/schema/index.ts';
 import { localHost } from '../tenant/localSites.ts';
 
-interface Started {
+interface StartSummary {
   mode: string;
   config: Config;
   /** Null if a password is configured: it isn't printed. */
@@ -19,7 +19,7 @@ interface Started {
 }
 
 /** Prints what was started and where to look. Development only; production writes one JSON line. */
-export async function welcome({
+export async function printBanner({
   mode,
   config,
   adminPassword,
@@ -28,7 +28,7 @@ export async function welcome({
   applied,
   seeded,
   readyMs,
-}: Started): Promise<void> {
+}: StartSummary): Promise<void> {
   const isLocal = sql`coalesce(${providers.domain} like '%.localhost', false)`;
   const local = await db
     .select({ name: providers.name, domain: providers.domain })

@@ -8,13 +8,13 @@ interface LiveIndexOptions {
   sql: Sql;
   log: Log;
   /** Called when a change is received, before it is read: the ids, or null for any number of providers. */
-  onHeard: (ids: readonly number[] | null) => void;
+  onChanged: (ids: readonly number[] | null) => void;
   /** The whole index was read again. */
   onReloaded: () => void;
   /** These providers are no longer active. */
-  onGone: (ids: readonly number[]) => void;
+  onRemoved: (ids: readonly number[]) => void;
   /** The index contains all changes received so far. */
-  onCaughtUp: () => Promise<void>;
+  onSynced: () => Promise<void>;
 }
 
 /** The index of active providers, kept current by `providers_changed` notifications (payload: ids and ranges of ids, or `*`). */
@@ -56,10 +56,10 @@ export function parseNotice(payload: string): number[] | null {
 export function createLiveIndex({
   sql,
   log,
-  onHeard,
+  onChanged: onHeard,
   onReloaded,
-  onGone,
-  onCaughtUp,
+  onRemoved: onGone,
+  onSynced: onCaughtUp,
 }: LiveIndexOptions): LiveIndex {
   let providers = createProviderIndex();
   let current = false;

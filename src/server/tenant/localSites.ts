@@ -5,7 +5,7 @@ import type { TenantDirectory } from './site.ts';
 const ending = '.localhost';
 
 /** A provider's name as a label of a host: `Elm & Oak Clinic` → `elm-oak-clinic`. Empty if nothing of it is left. */
-function slugOf(name: string): string {
+function toSlug(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -16,14 +16,14 @@ function slugOf(name: string): string {
 
 /** The host of a provider's site on this machine. */
 export function localHost(name: string): string {
-  return `${slugOf(name)}${ending}`;
+  return `${toSlug(name)}${ending}`;
 }
 
 /** The active providers by slug. Of two with the same, the lower id. */
 async function readSlugs(sql: Sql): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ id: string; name: string }[]>`
     select id::text as id, name from providers where status = 't' order by providers.id desc`;
-  return new Map(rows.map(({ id, name }) => [slugOf(name), Number(id)]));
+  return new Map(rows.map(({ id, name }) => [toSlug(name), Number(id)]));
 }
 
 /**

@@ -41,7 +41,7 @@ export function normalizeDomain(text: string, mainDomains: readonly string[]): N
     return { refused: messages.underscore(typed.toLowerCase()) };
   if (match.kind === 'invalid') return { refused: messages.malformed };
   if (match.kind === 'main') return { refused: messages.main(match.host) };
-  const refused = faultOf(match.host, mainDomains);
+  const refused = findFault(match.host, mainDomains);
   if (refused !== null) return { refused };
   const kind = sharedDomainKind(match.host);
   return kind === null ? { domain: match.host } : { refused: messages[kind](match.host), isShared: true };
@@ -53,7 +53,7 @@ function isNameWithUnderscore(typed: string): boolean {
 }
 
 /** Why a well-formed host that is not a main domain is refused; null if it is accepted. */
-function faultOf(host: string, mainDomains: readonly string[]): string | null {
+function findFault(host: string, mainDomains: readonly string[]): string | null {
   // parseHost accepts digits and dots only as IPv4 addresses. An address parser would throw for every domain, which
   // slows down a large sync.
   if (host.startsWith('[') || /^[0-9.]+$/.test(host)) return messages.address(host);

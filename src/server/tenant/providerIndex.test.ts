@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { createProviderIndex } from './providerIndex.ts';
 
-function indexOf(...providers: { id: number; domain: string | null }[]) {
+function toIndex(...providers: { id: number; domain: string | null }[]) {
   const index = createProviderIndex();
   index.apply([], providers);
   return index;
 }
 
 test('a provider that left its host is no longer found there', () => {
-  const index = indexOf({ id: 1, domain: 'old.example' });
+  const index = toIndex({ id: 1, domain: 'old.example' });
   index.apply([1], [{ id: 1, domain: 'new.example' }]);
   expect(index.idOf('old.example')).toBeUndefined();
   expect(index.idOf('new.example')).toBe(1);
 });
 
 test('an inactive provider is removed with its host', () => {
-  const index = indexOf({ id: 1, domain: 'one.example' }, { id: 2, domain: null });
+  const index = toIndex({ id: 1, domain: 'one.example' }, { id: 2, domain: null });
   index.apply([1, 2], []);
   expect([index.idOf('one.example'), index.has(1), index.has(2), index.size]).toEqual([
     undefined,
@@ -26,7 +26,7 @@ test('an inactive provider is removed with its host', () => {
 });
 
 test('a host that moved to another provider stays there, in either order of changes', () => {
-  const index = indexOf({ id: 1, domain: 'shared.example' });
+  const index = toIndex({ id: 1, domain: 'shared.example' });
   index.apply([2], [{ id: 2, domain: 'shared.example' }]);
   index.apply([1], [{ id: 1, domain: null }]);
   expect(index.idOf('shared.example')).toBe(2);
@@ -34,7 +34,7 @@ test('a host that moved to another provider stays there, in either order of chan
 });
 
 test('providers that swap hosts in one change both keep one', () => {
-  const index = indexOf({ id: 1, domain: 'a.example' }, { id: 2, domain: 'b.example' });
+  const index = toIndex({ id: 1, domain: 'a.example' }, { id: 2, domain: 'b.example' });
   index.apply(
     [1, 2],
     [

@@ -48,7 +48,7 @@ export function toRecord(view: TenantView): ProviderRecord {
 }
 
 /** Unpacks the view: a new object for each call. */
-export function viewOf({ json }: ProviderRecord): TenantView {
+export function toView({ json }: ProviderRecord): TenantView {
   const packed: PackedView = JSON.parse(json);
   return withAddressParts(unpackView(packed));
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { providerRecord, nameOf } from '#test/support/tenantView.ts';
+import { providerRecord, getName } from '#test/support/tenantView.ts';
 import type { ProviderRecord } from './providerRecord.ts';
 import { createRecordCache } from './recordCache.ts';
 import { waitFor } from '#test/support/waitFor.ts';
 
-function recordOf(id: number, name: string): ProviderRecord {
+function toRecord(id: number, name: string): ProviderRecord {
   return providerRecord({ id, name });
 }
 
@@ -36,11 +36,11 @@ test('a record read before an invalidation is returned but not kept', async () =
   cache.invalidate([1]);
   const late = cache.get(1);
   await asked(2);
-  reads[1]?.answer([recordOf(1, 'new')]);
-  reads[0]?.answer([recordOf(1, 'old')]);
-  expect(nameOf(await early)).toBe('old');
-  expect(nameOf(await late)).toBe('new');
-  expect(nameOf(await cache.get(1))).toBe('new');
+  reads[1]?.answer([toRecord(1, 'new')]);
+  reads[0]?.answer([toRecord(1, 'old')]);
+  expect(getName(await early)).toBe('old');
+  expect(getName(await late)).toBe('new');
+  expect(getName(await cache.get(1))).toBe('new');
   expect(reads).toHaveLength(2);
 });
 
@@ -49,7 +49,7 @@ test('a record waiting to be read at an invalidation is not kept', async () => {
   const early = cache.get(1);
   cache.invalidate([1]);
   await asked(1);
-  reads[0]?.answer([recordOf(1, 'any')]);
+  reads[0]?.answer([toRecord(1, 'any')]);
   await early;
   expect(cache.size).toBe(0);
 });
@@ -59,15 +59,15 @@ test('providers missing at the same time are read by one query', async () => {
   const both = Promise.all([cache.get(1), cache.get(2)]);
   await asked(1);
   expect(reads[0]?.ids).toEqual([1, 2]);
-  reads[0]?.answer([recordOf(1, 'one'), recordOf(2, 'two')]);
-  expect((await both).map(nameOf)).toEqual(['one', 'two']);
+  reads[0]?.answer([toRecord(1, 'one'), toRecord(2, 'two')]);
+  expect((await both).map(getName)).toEqual(['one', 'two']);
 });
 
 test('nothing read before a full invalidation is kept, not even by warm()', async () => {
   const { cache, reads } = cacheByHand();
   const ahead = cache.warm([1, 2]);
   cache.invalidateAll();
-  reads[0]?.answer([recordOf(1, 'old'), recordOf(2, 'old')]);
+  reads[0]?.answer([toRecord(1, 'old'), toRecord(2, 'old')]);
   await ahead;
   expect(cache.size).toBe(0);
 });
@@ -77,9 +77,9 @@ test('readers of one provider share a read, also within a batch', async () => {
   const ahead = cache.warm([1, 2]);
   const [first, second] = [cache.get(1), cache.get(1)];
   expect(reads.map(({ ids }) => ids)).toEqual([[1, 2]]);
-  reads[0]?.answer([recordOf(1, 'one'), recordOf(2, 'two')]);
+  reads[0]?.answer([toRecord(1, 'one'), toRecord(2, 'two')]);
   await ahead;
-  expect([nameOf(await first), nameOf(await second)]).toEqual(['one', 'one']);
+  expect([getName(await first), getName(await second)]).toEqual(['one', 'one']);
   await cache.warm([1, 2]);
   expect(reads).toHaveLength(1);
 });
@@ -88,13 +88,13 @@ test('a stale record is served if reading fails, a missing one is not', async ()
   const { cache, reads, asked } = cacheByHand();
   const first = cache.get(1);
   await asked(1);
-  reads[0]?.answer([recordOf(1, 'kept')]);
+  reads[0]?.answer([toRecord(1, 'kept')]);
   await first;
   cache.invalidate([1]);
   const stale = cache.get(1);
   await asked(2);
   reads[1]?.fail(new Error('away'));
-  expect(nameOf(await stale)).toBe('kept');
+  expect(getName(await stale)).toBe('kept');
 
   const missing = cache.get(2);
   await asked(3);
@@ -106,7 +106,7 @@ test('a stale record is not served after the provider was removed', async () => 
   const { cache, reads, asked } = cacheByHand();
   const first = cache.get(1);
   await asked(1);
-  reads[0]?.answer([recordOf(1, 'here')]);
+  reads[0]?.answer([toRecord(1, 'here')]);
   await first;
   cache.invalidate([1]);
   const gone = cache.get(1);
@@ -119,18 +119,18 @@ test('a stale record is not served after the provider was removed', async () => 
 test('the least recently used record is evicted first', async () => {
   const { cache, reads, asked } = cacheByHand(2);
   const ahead = cache.warm([1, 2]);
-  reads[0]?.answer([recordOf(1, 'one'), recordOf(2, 'two')]);
+  reads[0]?.answer([toRecord(1, 'one'), toRecord(2, 'two')]);
   await ahead;
   await cache.get(1);
   const third = cache.get(3);
   await asked(2);
-  reads[1]?.answer([recordOf(3, 'three')]);
+  reads[1]?.answer([toRecord(3, 'three')]);
   await third;
   await cache.get(1);
   expect(reads).toHaveLength(2);
   const again = cache.get(2);
   await asked(3);
-  reads[2]?.answer([recordOf(2, 'two')]);
+  reads[2]?.answer([toRecord(2, 'two')]);
   await again;
   expect(cache.size).toBe(2);
 });

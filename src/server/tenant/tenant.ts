@@ -41,7 +41,7 @@ export function tenantMiddleware({
       protocol: clientProtocol(ctx.req, trustedProxies),
       host: header ?? '',
     };
-    const site = siteOf(match, tenants);
+    const site = getSite(match, tenants);
     if (site instanceof Promise) return onceKnown(ctx.state, site, next);
     ctx.state.site = site;
     ctx.state.waitedMs = 0;
@@ -69,7 +69,7 @@ async function onceKnown(state: AppState, site: Promise<Site>, next: Koa.Next): 
   return next();
 }
 
-function siteOf(
+function getSite(
   { kind, host }: { kind: 'main' | 'other'; host: string },
   tenants: TenantDirectory,
 ): Awaitable<Site> {

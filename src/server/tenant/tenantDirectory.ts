@@ -69,7 +69,7 @@ export function createTenantDirectory({
   const index = createLiveIndex({
     sql,
     log,
-    onHeard(ids) {
+    onChanged(ids) {
       revision += 1;
       if (ids === null) records.invalidateAll();
       else records.invalidate(ids);
@@ -79,8 +79,8 @@ export function createTenantDirectory({
       records.invalidateAll();
       misses.clear();
     },
-    onGone: (ids) => records.remove(ids),
-    onCaughtUp: warm,
+    onRemoved: (ids) => records.remove(ids),
+    onSynced: warm,
   });
 
   async function warm(): Promise<void> {
@@ -93,7 +93,7 @@ export function createTenantDirectory({
   }
 
   /** Asks the database for a provider that is not in the index. During an outage, nobody is found. */
-  async function ask(
+  async function lookUp(
     key: string | number,
     query: () => Promise<ProviderRecord | null>,
   ): Promise<ProviderRecord | null> {
@@ -124,7 +124,7 @@ export function createTenantDirectory({
       return record instanceof Promise ? record.then(checked) : checked(record);
     }
     if (index.current) return null;
-    return ask(host, async () => {
+    return lookUp(host, async () => {
       const found = await gate.ask(() => findActiveId(db, host));
       return found === null ? null : records.get(found);
     });
@@ -132,7 +132,7 @@ export function createTenantDirectory({
 
   function findById(id: number): Awaitable<ProviderRecord | null> {
     if (index.providers.has(id)) return records.get(id);
-    return index.current ? null : ask(id, async () => records.get(id));
+    return index.current ? null : lookUp(id, async () => records.get(id));
   }
 
   return {

@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
 import { AppError } from '../errors.ts';
 import type { PreparedJson } from '../cache/preparedJson.ts';
-import { callerOf } from '../http/caller.ts';
-import { originOf } from '../http/requestHeaders.ts';
+import { buildCaller } from '../http/caller.ts';
+import { getOrigin } from '../http/requestHeaders.ts';
 import { sendPrepared, setCompressed } from '../http/sendJson.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { InnerContext } from '../caller.ts';
@@ -28,7 +28,7 @@ const bodyBytesMax = 32 * 1024;
 const batchCostMax = 10;
 /** Longer batches are rejected before their procedures are looked up. */
 const batchSizeMax = 100;
-const costOf = z
+const costOption = z
   .object({
     cost: z.union([z.number(), z.custom<(input: unknown) => number>((cost) => typeof cost === 'function')]),
   })
@@ -37,7 +37,7 @@ const costOf = z
 
 /** What a call of a batch costs. Input that can't be read is refused later. */
 async function readCost({ procedure, getRawInput }: TRPCRequestInfo['calls'][number]): Promise<number> {
-  const cost = costOf.parse(procedure?.meta);
+  const cost = costOption.parse(procedure?.meta);
   if (typeof cost === 'number') return cost;
   return cost(await getRawInput().catch(() => undefined));
 }
@@ -97,7 +97,7 @@ function guard(ctx: Context): void {
   }
   if (!isDecodable(ctx.path)) throw new AppError('BAD_REQUEST', 'The path is not valid.');
   if (ctx.method !== 'POST') return;
-  if (originOf(ctx) === 'foreign')
+  if (getOrigin(ctx) === 'foreign')
     throw new AppError('FORBIDDEN', 'Requests from other sites are not accepted.');
   if (ctx.is('application/json') === false)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
@@ -114,8 +114,8 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
   const { log } = services;
 
   /** What both adapters need. */
-  function optionsOf(ctx: Context) {
-    const context: InnerContext = { services, caller: callerOf(ctx, 'trpc') };
+  function getOptions(ctx: Context) {
+    const context: InnerContext = { services, caller: buildCaller(ctx, 'trpc') };
     return {
       router: appRouter,
       async createContext({ info }: { info: TRPCRequestInfo }) {
@@ -139,7 +139,7 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
 
   async function answer(ctx: Context): Promise<void> {
     guard(ctx);
-    const options = optionsOf(ctx);
+    const options = getOptions(ctx);
     // tRPC writes the response itself, and a status only if it is still 200. Koa's default is 404.
     ctx.respond = false;
     ctx.res.statusCode = 200;
@@ -155,7 +155,7 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
   /** The parts of the list of providers are large, and tRPC's own response isn't compressed. */
   async function answerList(ctx: Context): Promise<void> {
     const req = new Request(`http://localhost${ctx.path}?${ctx.querystring}`);
-    const response = await fetchRequestHandler({ ...optionsOf(ctx), endpoint: prefix.slice(0, -1), req });
+    const response = await fetchRequestHandler({ ...getOptions(ctx), endpoint: prefix.slice(0, -1), req });
     ctx.status = response.status;
     ctx.set(Object.fromEntries(response.headers));
     await setCompressed(ctx, await response.text());

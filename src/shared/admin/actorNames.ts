@@ -43,7 +43,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 };
 
 /** What a name looks like: without accents, case, spaces and punctuation, and with letters for their look-alikes. */
-function skeletonOf(name: string): string {
+function buildSkeleton(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -52,7 +52,7 @@ function skeletonOf(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-const reservedSkeletons = new Set([...reserved].map(skeletonOf));
+const reservedSkeletons = new Set([...reserved].map(buildSkeleton));
 
 /** Scripts whose letters look like those of others, and that nobody uses beside them in one word. */
 const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
@@ -66,7 +66,7 @@ function isMixed(word: string): boolean {
 /** Whether others could take the name for that of a reserved actor, or for another name. */
 function isImitation(name: string): boolean {
   const isMisleading = imitating.test(name) || name.split(/\P{L}+/u).some(isMixed);
-  return isMisleading || reservedSkeletons.has(skeletonOf(name));
+  return isMisleading || reservedSkeletons.has(buildSkeleton(name));
 }
 
 /** The name of an account or a token, as the audit log and a lead's history print it: nothing hidden, and in plain form. */

@@ -97,7 +97,7 @@ const cursorOrders = { '-created_at': 'n', created_at: 'o', updated_since: 'u' }
 const newestFirst: LeadSort = '-created_at';
 
 /** The letter of a list's order; null for one without cursors. */
-export function cursorOrderOf({
+export function getCursorOrder({
   sort,
   updated_since: since,
 }: {
@@ -134,7 +134,7 @@ export const leadListInput = leadFilter
   })
   .refine(
     ({ cursor, sort, updated_since }) =>
-      cursor === undefined || cursor.startsWith(cursorOrderOf({ sort, updated_since }) ?? '-'),
+      cursor === undefined || cursor.startsWith(getCursorOrder({ sort, updated_since }) ?? '-'),
     {
       path: ['cursor'],
       message: 'Use the nextCursor of the page before, with the same sort or updated_since.',

@@ -66,7 +66,7 @@ function textParser(field: z.core.$ZodType): (text: string | null) => unknown {
     const parseItem = textParser(field.element);
     return (text) => text?.split(',').map((item) => parseItem(item));
   }
-  const kind = kindOf(field);
+  const kind = getKind(field);
   return (text) => {
     if (text === null) return undefined;
     if (kind === 'number' && /^-?\d{1,15}$/.test(text)) return Number(text);
@@ -75,7 +75,7 @@ function textParser(field: z.core.$ZodType): (text: string | null) => unknown {
   };
 }
 
-function kindOf(field: z.core.$ZodType): 'number' | 'boolean' | 'text' {
+function getKind(field: z.core.$ZodType): 'number' | 'boolean' | 'text' {
   if (field instanceof z.ZodNumber) return 'number';
   if (field instanceof z.ZodBoolean) return 'boolean';
   if (field instanceof z.ZodLiteral && field.values.has(true)) return 'boolean';

@@ -54,12 +54,12 @@ export function withInstants<Search extends { from?: string | undefined; to?: st
 }
 
 /** The day of an instant in the viewer's time zone: `2026-05-31`. */
-function dayOf(instantMs: number): string {
+function toDay(instantMs: number): string {
   const minutesBehind = new Date(instantMs).getTimezoneOffset();
   return new Date(instantMs - minutesBehind * minuteMs).toISOString().slice(0, 10);
 }
 
 /** The fewest days of the viewer's time zone that contain these days in UTC, both included. */
 export function viewersDays(utc: { from: string; to: string }): { from: string; to: string } {
-  return { from: dayOf(Date.parse(utc.from)), to: dayOf(Date.parse(utc.to) + dayMs - 1) };
+  return { from: toDay(Date.parse(utc.from)), to: toDay(Date.parse(utc.to) + dayMs - 1) };
 }

@@ -14,7 +14,7 @@ function asciiDomain(domain: string): string | null {
   return asciiDomainPattern.test(host) ? host : null;
 }
 
-function domainOf(address: string): string | null {
+function getDomain(address: string): string | null {
   return asciiDomain(address.slice(address.lastIndexOf('@') + 1));
 }
 
@@ -39,7 +39,7 @@ export function deliverableEmail(typed: string): string {
 export function isEmailAddress(typed: string): boolean {
   if (invisible.test(typed)) return false;
   const address = deliverableEmail(typed);
-  return addressPattern.test(address) && !invisible.test(address) && domainOf(address) !== null;
+  return addressPattern.test(address) && !invisible.test(address) && getDomain(address) !== null;
 }
 
 /**
@@ -49,6 +49,6 @@ export function isEmailAddress(typed: string): boolean {
 export function normalizedEmail(typed: string): string {
   const address = deliverableEmail(typed);
   const local = address.slice(0, address.lastIndexOf('@')).toLowerCase();
-  const domain = domainOf(address);
+  const domain = getDomain(address);
   return domain === null ? address.toLowerCase() : `${local}@${domain}`;
 }

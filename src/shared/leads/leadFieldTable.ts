@@ -156,11 +156,11 @@ export type OptionalLeadField = Exclude<LeadField, RequiredLeadField>;
 
 const leadFieldNames = listKeys(leadFieldTable);
 
-function kindOf(name: LeadFieldName): LeadFieldDescription['kind'] {
+function getKind(name: LeadFieldName): LeadFieldDescription['kind'] {
   return leadFieldTable[name].kind;
 }
 
-export const leadFields = leadFieldNames.filter((name): name is LeadField => kindOf(name) !== 'answers');
+export const leadFields = leadFieldNames.filter((name): name is LeadField => getKind(name) !== 'answers');
 
 /** What the list says about a field. */
 export function describeLeadField(field: LeadField): TextFieldDescription {

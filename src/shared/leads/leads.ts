@@ -42,7 +42,7 @@ export type PageFormKey = (typeof pageFormKeys)[number];
 export const formVersions: Record<PageFormKey, number> = { landing: 2, microsite: 1, quiz: 1, find: 1 };
 
 /** What the API's document says about a field; the rules themselves are in leadFields.ts. */
-function noteOf(field: LeadField) {
+function buildNote(field: LeadField) {
   const { note, lengthMax } = describeLeadField(field);
   return { ...note, ...(lengthMax === null ? {} : { maxLength: lengthMax }) };
 }
@@ -66,7 +66,7 @@ function requiredField(field: RequiredLeadField, messages: LeadMessages) {
       const message = leadFieldError(field, ctx.value, messages);
       if (message !== null) ctx.issues.push({ code: 'custom', message, input: ctx.value });
     })
-    .meta(noteOf(field))
+    .meta(buildNote(field))
     .transform(storedForms[leadFieldTable[field].kind]);
 }
 
@@ -74,7 +74,7 @@ function optionalField(field: OptionalLeadField) {
   const { lengthMax } = describeLeadField(field);
   return z
     .preprocess((value) => cleanOptionalText(value, lengthMax), z.string().optional())
-    .meta(noteOf(field));
+    .meta(buildNote(field));
 }
 
 /** Optional text from a browser, which never causes a rejection: cut to size; anything but a string is ignored. */

@@ -75,7 +75,7 @@ interface Segment {
 
 const separators = /^[\s().\-_~/]*$/;
 
-function segmentsOf(text: string): Segment[] {
+function countSegments(text: string): Segment[] {
   const segments: Segment[] = [];
   let end = 0;
   for (const { 0: digits, index: start } of text.matchAll(/\d+/g)) {
@@ -212,7 +212,7 @@ function withExtension(
 export function findPhones(typed: string, findInPlans: FindInPlans = withoutPlans): PhoneInText[] {
   const text = phoneText(typed);
   const found: PhoneInText[] = [];
-  const segments = segmentsOf(text);
+  const segments = countSegments(text);
   for (const segment of segments)
     for (const { at, count, e164, isSure } of readSegment(segment, findInPlans)) {
       const own = segment.groups.slice(at, at + count);

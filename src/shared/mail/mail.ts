@@ -100,14 +100,14 @@ export interface MailProps {
 export type MailName = keyof MailProps;
 
 /** A message as it is sent; `html` is a whole document. */
-export interface DrawnMail {
+export interface RenderedMail {
   subject: string;
   html: string;
   text: string;
 }
 
 /** Renders a message. The server gets it from the built client (render/bundle.ts). */
-export type DrawMail = <Name extends MailName>(name: Name, props: MailProps[Name]) => Promise<DrawnMail>;
+export type RenderMail = <Name extends MailName>(name: Name, props: MailProps[Name]) => Promise<RenderedMail>;
 
 /** Text as HTML. */
 export function escapeText(text: string): string {
@@ -115,7 +115,7 @@ export function escapeText(text: string): string {
 }
 
 /** A message of a few paragraphs, without pictures or links. */
-export function drawPlainMail(subject: string, paragraphs: readonly string[]): DrawnMail {
+export function renderPlainMail(subject: string, paragraphs: readonly string[]): RenderedMail {
   const title = escapeText(subject);
   const body = paragraphs.map((paragraph) => `<p>${escapeText(paragraph)}</p>`).join('');
   return {

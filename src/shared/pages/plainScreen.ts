@@ -41,7 +41,7 @@ export interface DrawnScreen {
   css: string;
 }
 
-export type DrawScreen = <Name extends PlainScreenName>(
+export type RenderScreen = <Name extends PlainScreenName>(
   name: Name,
   props: PlainScreenProps[Name],
   tenant: PlainScreenTenant,

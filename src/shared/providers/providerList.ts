@@ -28,7 +28,7 @@ const messages = {
 };
 
 /** The numbers of `1.5,-2`; null unless there are exactly so many. */
-function numbersOf(text: string, count: number): number[] | null {
+function listNumbers(text: string, count: number): number[] | null {
   const parts = text.split(',').map((part) => part.trim());
   return parts.length === count && parts.every((part) => /^-?\d{1,3}(\.\d{1,15})?$/.test(part))
     ? parts.map(Number)
@@ -39,7 +39,7 @@ const isLatitude = (degrees: number): boolean => Math.abs(degrees) <= 90;
 const isLongitude = (degrees: number): boolean => Math.abs(degrees) <= 180;
 
 function parseBox(text: string): GeoBox | null {
-  const [west = NaN, south = NaN, east = NaN, north = NaN] = numbersOf(text, 4) ?? [];
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = listNumbers(text, 4) ?? [];
   const isBox = isLongitude(west) && isLongitude(east) && isLatitude(south) && isLatitude(north);
   return isBox && south <= north ? { west, south, east, north } : null;
 }
@@ -47,7 +47,7 @@ function parseBox(text: string): GeoBox | null {
 function parsePlace(text: string): GeoPoint | { zip: string } | null {
   const zip = zipFive(text);
   if (zip !== null) return { zip };
-  const [latitude = NaN, longitude = NaN] = numbersOf(text, 2) ?? [];
+  const [latitude = NaN, longitude = NaN] = listNumbers(text, 2) ?? [];
   return isLatitude(latitude) && isLongitude(longitude) ? { latitude, longitude } : null;
 }
 

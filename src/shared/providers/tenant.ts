@@ -70,9 +70,9 @@ export type ProviderView = View<typeof printedFields & typeof offers>;
 export type TenantView = View<typeof viewFields>;
 
 type SentView = View<typeof sentFields>;
-const sentNames = namesOf(sentFields);
+const sentNames = listNames(sentFields);
 
-function namesOf<Fields extends ViewFields>(fields: Fields): (keyof Fields & string)[] {
+function listNames<Fields extends ViewFields>(fields: Fields): (keyof Fields & string)[] {
   const isName = (name: string): name is keyof Fields & string => Object.hasOwn(fields, name);
   return Object.keys(fields).filter(isName);
 }
@@ -84,7 +84,7 @@ export function listViewFields<Kind extends keyof ViewKinds>(...kinds: readonly 
   }[keyof typeof viewFields];
   const isOne = (name: keyof typeof viewFields): name is Name =>
     kinds.some((kind) => kind === viewFields[name]);
-  return namesOf(viewFields).filter(isOne);
+  return listNames(viewFields).filter(isOne);
 }
 
 /** A view's values in the order of the list, without field names, which 100,000 records and every page would repeat. */
@@ -147,7 +147,7 @@ function dialedDigits(phone: string): string {
   return digits.slice(0, first.extension !== null && digits.endsWith(first.extension) ? end : undefined);
 }
 
-function destinationOf({ address, zipCode, latitude, longitude }: PublicProvider): string | null {
+function getDestination({ address, zipCode, latitude, longitude }: PublicProvider): string | null {
   const written = address?.trim() ?? '';
   if (written !== '') return encodeURIComponent(`${written} ${zipCode}`);
   return latitude === null || longitude === null ? null : `${latitude},${longitude}`;
@@ -174,7 +174,7 @@ export function toProviderView(provider: PublicProvider): ProviderView {
     latitude: isPlaced ? String(latitude) : null,
     longitude: isPlaced ? String(longitude) : null,
     domain: provider.domain,
-    destination: destinationOf(provider),
+    destination: getDestination(provider),
     acceptsFreeConsultation: provider.accepts_free_consultation,
     acceptsFinancing: provider.accepts_financing,
   };

@@ -47,6 +47,6 @@ export const consentTexts: readonly ConsentText[] = [
 ];
 
 /** The text beside a form's consent box. Null for API leads, whose text is unknown. */
-export function consentTextOf(form: FormKey): ConsentText | null {
+export function getConsentText(form: FormKey): ConsentText | null {
   return consentTexts.find(({ forms }) => forms.includes(form)) ?? null;
 }

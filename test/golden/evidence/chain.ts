@@ -112,12 +112,12 @@ export async function readChain(): Promise<Chain> {
   return chainSchema.parse(JSON.parse(await readFile(chainFile, 'utf8')));
 }
 
-function columnsOf(part: Part): [name: string, column: string][] {
+function listColumns(part: Part): [name: string, column: string][] {
   return Object.entries(tables[part].columns);
 }
 
 function toColumns(part: Part, row: ChainRow): ChainRow {
-  const columns = new Map(columnsOf(part));
+  const columns = new Map(listColumns(part));
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       const column = columns.get(name);
@@ -136,7 +136,7 @@ export async function loadChain({ sql }: TestDb, chain: Chain): Promise<void> {
     for (const part of parts.toReversed()) await tx`delete from ${tx(tables[part].table)}`;
     for (const part of parts) {
       const table = tx(tables[part].table);
-      const columns = tx(columnsOf(part).map(([, column]) => column));
+      const columns = tx(listColumns(part).map(([, column]) => column));
       const values = JSON.stringify(chain[part].map((row) => toColumns(part, row)));
       await tx`
         insert into ${table} (${columns}) overriding system value
@@ -148,7 +148,7 @@ export async function loadChain({ sql }: TestDb, chain: Chain): Promise<void> {
 /** All evidence in a database, under the chain's names, in the order of its first column. */
 export async function dumpEvidence({ sql }: TestDb): Promise<Pick<Chain, Part>> {
   const dump = async (part: Part): Promise<ChainRow[]> => {
-    const columns = columnsOf(part);
+    const columns = listColumns(part);
     const [, first = ''] = columns[0] ?? [];
     const found = await sql`
       select to_jsonb(t) as row from ${sql(tables[part].table)} t

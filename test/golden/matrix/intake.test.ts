@@ -4,7 +4,7 @@ import { releaseOverLimit } from '#server/features/leads/intake/releaseOverLimit
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { meets } from '#test/support/meets.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 import { endRateLimits } from './logicalTables.ts';
 import { anchorage, goldenFile, type Matrix, openMatrix, person } from './matrixApp.ts';
@@ -31,7 +31,7 @@ test('a matched lead by each transport', async () => {
   await at.addProvider();
   await at.record('REST with a form token', () => postLead(at, person(1, landing())));
   await at.record('REST without a token', () => postLead(at, person(2)));
-  const script = await tokenOf(at.app, ['leads:write']);
+  const script = await getToken(at.app, ['leads:write']);
   await at.record('REST with an API token', () => postLead(at, person(3), script));
   const attribution = { first: { gclid: 'click' }, last: {} };
   await at.record('tRPC with attribution', () =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { purgeDeletedLeads } from '#server/features/leads/changes/purgeLeads.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { meets } from '#test/support/meets.ts';
 import { loseLeadEvents } from './logicalTables.ts';
 import { anchorage, boulder, goldenFile, openMatrix } from './matrixApp.ts';
@@ -28,7 +28,7 @@ test('assignment of leads', async () => {
   await at.record('of a quarantined lead', () => assign(quarantined, first));
   await at.record('to an inactive provider', () => assign(matched, inactive));
   await at.record('of an unknown lead', () => assign(quarantined + 1000, first));
-  const script = await tokenOf(at.app, ['leads:write']);
+  const script = await getToken(at.app, ['leads:write']);
   await at.record('by an API token', () =>
     at.rest('PATCH', `/api/leads/${unmatched}/provider`, { providerId: second }, script),
   );
@@ -82,7 +82,7 @@ test('reads that leave a line in the audit log', async () => {
   await using at = await openMatrix();
   await at.addProvider();
   const id = await at.addLead(1);
-  const script = await tokenOf(at.app, ['leads:read']);
+  const script = await getToken(at.app, ['leads:read']);
   const read = async (path: string, headers: Record<string, string>) =>
     (await at.app.get(path, headers)).status;
   const detail = `/trpc/admin.leads.get?input=${encodeURIComponent(JSON.stringify({ id }))}`;
@@ -98,7 +98,7 @@ test('reads that leave a line in the audit log', async () => {
 });
 
 test('the record differs when a write loses what it caused', async () => {
-  const changesOf = async (isBroken: boolean): Promise<Record<string, unknown>> => {
+  const listChanges = async (isBroken: boolean): Promise<Record<string, unknown>> => {
     await using at = await openMatrix();
     const first = await at.addProvider();
     const second = await at.addProvider({ zipCode: boulder });
@@ -110,8 +110,8 @@ test('the record differs when a write loses what it caused', async () => {
     );
     return changes;
   };
-  const [whole, broken] = [await changesOf(false), await changesOf(true)];
-  expect(await changesOf(false)).toEqual(whole);
+  const [whole, broken] = [await listChanges(false), await listChanges(true)];
+  expect(await listChanges(false)).toEqual(whole);
   expect(Object.keys(whole)).toContain('events');
   const { events: _, ...others } = whole;
   expect(broken).toEqual(others);

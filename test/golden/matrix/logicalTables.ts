@@ -12,16 +12,16 @@ export interface LogicalTable {
 }
 
 /** Whether a time that something waits for has come. */
-const dueOf = (column: string): string =>
+const getDue = (column: string): string =>
   `case when ${column} is null then null when ${column} <= $1::timestamptz then 'now' else 'later' end`;
-const providerOf = (column: string): string => `'provider:' || ${column}`;
-const leadOf = (column: string): string => `'lead:' || ${column}`;
+const getProvider = (column: string): string => `'provider:' || ${column}`;
+const getLead = (column: string): string => `'lead:' || ${column}`;
 
 export const logicalTables: readonly LogicalTable[] = [
   {
     name: 'providers',
     query: `
-      select ${providerOf('id')} as row, wordpress_id::int as "wordpressId", name, practice_name as "practiceName", email, zip_code as zip,
+      select ${getProvider('id')} as row, wordpress_id::int as "wordpressId", name, practice_name as "practiceName", email, zip_code as zip,
         status = 't' as active, domain, paused, match_radius_miles as "matchRadiusMiles", theme_hue as "themeHue",
         mpxapi is not null as "hasApiKey", location_source as "placedBy", round(latitude, 3)::text as latitude
       from providers order by id`,
@@ -29,10 +29,10 @@ export const logicalTables: readonly LogicalTable[] = [
   {
     name: 'leads',
     query: `
-      select ${leadOf('id')} as row, ${providerOf('provider_id')} as provider, ${providerOf('site_provider_id')} as tenant,
+      select ${getLead('id')} as row, ${getProvider('provider_id')} as provider, ${getProvider('site_provider_id')} as tenant,
         first_name as "firstName", last_name as "lastName", email, phone, zip_code as zip, match_method as "matchMethod",
         match_reason as "matchReason", round(match_distance_miles::numeric, 1)::text as "matchDistanceMiles",
-        ${leadOf('duplicate_of')} as "repeatOf", quarantine_reason as "quarantineReason", quarantined_at is not null as quarantined,
+        ${getLead('duplicate_of')} as "repeatOf", quarantine_reason as "quarantineReason", quarantined_at is not null as quarantined,
         crm_sync_status as "crmSyncStatus", outcome as "latestOutcome", delivery_failed as "deliveryFailed",
         deleted_at is not null as deleted, erased_at is not null as erased, acceptance_ip is not null as "hasAddress"
       from leads order by id`,
@@ -40,42 +40,42 @@ export const logicalTables: readonly LogicalTable[] = [
   {
     name: 'attributions',
     query: `
-      select 'attribution:' || lead_id || touch as row, ${leadOf('lead_id')} as lead, touch, gclid is not null as "hasClickId"
+      select 'attribution:' || lead_id || touch as row, ${getLead('lead_id')} as lead, touch, gclid is not null as "hasClickId"
       from lead_attribution order by lead_id, touch`,
   },
   {
     name: 'consentRecords',
     query: `
-      select 'consent:' || c.id as row, ${leadOf('lead_id')} as lead, form_key as form, email <> '' as "hasContact",
+      select 'consent:' || c.id as row, ${getLead('lead_id')} as lead, form_key as form, email <> '' as "hasContact",
         e.record_id is not null as erased
       from consent_records c left join consent_erasures e on e.record_id = c.id order by c.id`,
   },
   {
     name: 'submissions',
     query: `
-      select 'submission:' || key as row, coalesce(${leadOf('lead_id')}, 'none') as lead, status
+      select 'submission:' || key as row, coalesce(${getLead('lead_id')}, 'none') as lead, status
       from idempotency_keys order by lead_id nulls last, body::text, key`,
   },
   {
     name: 'deliveries',
     query: `
-      select 'delivery:' || id as row, ${leadOf('lead_id')} as lead, channel, template,
-        ${providerOf('provider_id')} as provider, state, ${dueOf('case when leased_until = next_attempt_at then created_at else next_attempt_at end')} as due, attempts,
+      select 'delivery:' || id as row, ${getLead('lead_id')} as lead, channel, template,
+        ${getProvider('provider_id')} as provider, state, ${getDue('case when leased_until = next_attempt_at then created_at else next_attempt_at end')} as due, attempts,
         attempts - attempts_before_round as "attemptsOfRound", leased_until is not null as leased, reason, requested_by as "requestedBy",
-        ${leadOf('corrects_lead_id')} as "correctsLead", remote_id is not null as "hasRemoteId", finished_at is not null as finished
+        ${getLead('corrects_lead_id')} as "correctsLead", remote_id is not null as "hasRemoteId", finished_at is not null as finished
       from deliveries where channel <> 'webhook' order by created_at, lead_id, channel, template, provider_id, id`,
   },
   {
     name: 'deliveryAttempts',
     query: `
-      select 'attempt:' || t.id as row, ${leadOf('t.lead_id')} as lead, 'delivery:' || delivery_id as delivery,
+      select 'attempt:' || t.id as row, ${getLead('t.lead_id')} as lead, 'delivery:' || delivery_id as delivery,
         channel, outcome, status, answer
       from delivery_attempts t where channel <> 'webhook' order by t.id`,
   },
   {
     name: 'events',
     query: `
-      select 'event:' || e.id as row, e.type, ${leadOf('e.lead_id')} as lead, ${providerOf('e.provider_id')} as provider, e.data,
+      select 'event:' || e.id as row, e.type, ${getLead('e.lead_id')} as lead, ${getProvider('e.provider_id')} as provider, e.data,
         coalesce((
           select jsonb_object_agg(coalesce(n.description, 'removed'), m.state || case when m.attempts > m.attempts_before_round then ', attempts: ' || m.attempts - m.attempts_before_round else '' end)
           from deliveries m left join webhook_endpoints n on n.id = m.endpoint_id where m.event_id = e.id), '{}') as messages
@@ -98,13 +98,13 @@ export const logicalTables: readonly LogicalTable[] = [
   {
     name: 'leadOutcomes',
     query: `
-      select 'outcome:' || id as row, ${leadOf('lead_id')} as lead, ${providerOf('provider_id')} as provider, outcome, by
+      select 'outcome:' || id as row, ${getLead('lead_id')} as lead, ${getProvider('provider_id')} as provider, outcome, by
       from lead_outcomes order by id`,
   },
   {
     name: 'overLimitLeads',
     query: `
-      select 'over-limit:' || lead_id as row, ${leadOf('lead_id')} as lead, ${dueOf('release_at')} as due
+      select 'over-limit:' || lead_id as row, ${getLead('lead_id')} as lead, ${getDue('release_at')} as due
       from over_limit_leads order by lead_id`,
   },
   {
@@ -116,19 +116,19 @@ export const logicalTables: readonly LogicalTable[] = [
   {
     name: 'suppressions',
     query: `
-      select 'suppression:' || kind || value_hmac as row, kind, reason, ${leadOf('lead_id')} as lead, by
+      select 'suppression:' || kind || value_hmac as row, kind, reason, ${getLead('lead_id')} as lead, by
       from suppressions order by at, lead_id, kind, value_hmac`,
   },
   {
     name: 'withdrawals',
     query: `
-      select 'withdrawal:' || id as row, ${leadOf('lead_id')} as lead, how, by, host(ip) as address
+      select 'withdrawal:' || id as row, ${getLead('lead_id')} as lead, how, by, host(ip) as address
       from consent_withdrawals order by id`,
   },
   {
     name: 'staffTasks',
     query: `
-      select 'task:' || id as row, kind, ${leadOf('lead_id')} as lead, done_at is not null as done, done_by as "doneBy"
+      select 'task:' || id as row, kind, ${getLead('lead_id')} as lead, done_at is not null as done, done_by as "doneBy"
       from staff_tasks order by id`,
   },
   {
@@ -141,7 +141,7 @@ export const logicalTables: readonly LogicalTable[] = [
     name: 'applicationMessages',
     query: `
       select 'application-message:' || application_id || kind as row, 'application:' || application_id as application, kind, state, reason,
-        ${dueOf("case when state = 'waiting' then next_attempt_at end")} as due
+        ${getDue("case when state = 'waiting' then next_attempt_at end")} as due
       from application_messages order by application_id, kind`,
   },
   {

@@ -7,7 +7,7 @@ import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { insertAccount, sessionOf, type StaffHeaders } from '#test/support/staff.ts';
+import { insertAccount, getSession, type StaffHeaders } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import {
@@ -92,8 +92,8 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
     now: () => new Date(Date.now() + aheadMs),
   });
   const accounts = { owner: await insertAccount(app, 'owner'), manager: await insertAccount(app, 'manager') };
-  const owner = await sessionOf(app, accounts.owner);
-  const manager = await sessionOf(app, accounts.manager);
+  const owner = await getSession(app, accounts.owner);
+  const manager = await getSession(app, accounts.manager);
   // Of a form that was rendered ten seconds ago.
   const renderTokens = createFormTokens({
     keys: [testSecret],
@@ -130,8 +130,8 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
     manager,
     async advance(ms) {
       aheadMs = ms;
-      Object.assign(owner, await sessionOf(app, accounts.owner));
-      Object.assign(manager, await sessionOf(app, accounts.manager));
+      Object.assign(owner, await getSession(app, accounts.owner));
+      Object.assign(manager, await getSession(app, accounts.manager));
     },
     async addProvider(overrides = {}) {
       providerCount += 1;

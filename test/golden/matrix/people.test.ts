@@ -4,7 +4,7 @@ import { deliverOne } from '#test/support/outboxSetup.ts';
 import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { startReceiver } from '#test/support/receiver.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { runSuppression } from '#scripts/suppression.ts';
 import { boulder, goldenFile, type Matrix, openMatrix, person } from './matrixApp.ts';
 import { linkForm } from '#test/support/linkForm.ts';
@@ -12,7 +12,7 @@ import { linkForm } from '#test/support/linkForm.ts';
 const plainForm = { 'content-type': 'application/x-www-form-urlencoded' };
 const dayMs = 86_400_000;
 
-async function linkOf(at: Matrix, leadId: number): Promise<string> {
+async function getLink(at: Matrix, leadId: number): Promise<string> {
   return signWithdrawal(at.app.services.config.secretKeys, await at.publicIdOf(leadId));
 }
 
@@ -22,11 +22,11 @@ async function open(at: Matrix, link: string): Promise<number> {
 }
 
 async function withdraw(at: Matrix, leadId: number): Promise<number> {
-  return open(at, await linkOf(at, leadId));
+  return open(at, await getLink(at, leadId));
 }
 
 async function unsubscribe(at: Matrix, leadId: number): Promise<number> {
-  const path = `/api/unsubscribe?token=${encodeURIComponent(await linkOf(at, leadId))}`;
+  const path = `/api/unsubscribe?token=${encodeURIComponent(await getLink(at, leadId))}`;
   return (await at.app.post(path, 'List-Unsubscribe=One-Click', plainForm)).status;
 }
 
@@ -74,7 +74,7 @@ test('one-click withdrawal, of deleted, quarantined and purged leads', async () 
   await at.record('with a forged link', () => at.rest('POST', '/api/unsubscribe?token=forged', {}, {}));
   await at.record('restoration of the deleted lead', () => at.call('admin.leads.restore', { id: deleted }));
   const purged = await at.addLead(4);
-  const link = await linkOf(at, purged);
+  const link = await getLink(at, purged);
   await at.rest('DELETE', `/api/leads/${purged}`);
   await at.advance(31 * dayMs);
   const { db, now } = at.app.services;
@@ -146,7 +146,7 @@ test('erasure of a person', async () => {
   ];
   await at.rest('POST', `/api/leads/${first}/outcome`, { outcome: 'reached' });
   await at.rest('DELETE', `/api/leads/${repeat}`);
-  const oldLink = await linkOf(at, first);
+  const oldLink = await getLink(at, first);
   const erase = (leadId: number, samePhone: number[] = []) =>
     at.call(
       'admin.personalData.erase',
@@ -168,7 +168,7 @@ test('erasure of a person', async () => {
   await at.record('erasure of somebody who has withdrawn', () => erase(other));
   const quarantined = await at.addLead(4, { token: 'forged' });
   await at.record('erasure of a quarantined lead', () => erase(quarantined));
-  const script = await tokenOf(at.app, ['leads:write']);
+  const script = await getToken(at.app, ['leads:write']);
   await at.record('erasure by a script', () =>
     at.call(
       'admin.personalData.erase',

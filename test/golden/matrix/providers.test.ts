@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { anchorage, boulder, goldenFile, openMatrix } from './matrixApp.ts';
 
 /** A provider as a script pushes it. */
@@ -38,7 +38,7 @@ test('what staff set of a provider', async () => {
 
 test('providers that a script pushes', async () => {
   await using at = await openMatrix();
-  const script = await tokenOf(at.app, ['providers:write']);
+  const script = await getToken(at.app, ['providers:write']);
   const push = (...providers: object[]) => at.rest('POST', '/api/providers/sync', { providers }, script);
   await at.addLead(1);
   await at.record('a new provider', () => push(pushed(1)));
@@ -68,7 +68,7 @@ test('providers that a script pushes', async () => {
     push(pushed(1, { status: 'f', domain: 'pushed-2.example.com' }), pushed(2)),
   );
   await at.record('without the scope', async () =>
-    at.rest('POST', '/api/providers/sync', { providers: [pushed(6)] }, await tokenOf(at.app, ['sync:run'])),
+    at.rest('POST', '/api/providers/sync', { providers: [pushed(6)] }, await getToken(at.app, ['sync:run'])),
   );
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('providers-push'));
 });
@@ -76,7 +76,7 @@ test('providers that a script pushes', async () => {
 test('a provider that opens has the unmatched leads', async () => {
   await using at = await openMatrix({ endpoints: false });
   await at.addEndpoint('deactivations', { types: ['provider.deactivated'] });
-  const script = await tokenOf(at.app, ['providers:write']);
+  const script = await getToken(at.app, ['providers:write']);
   const push = (...providers: object[]) => at.rest('POST', '/api/providers/sync', { providers }, script);
   await at.addLead(1);
   await at.record('a new provider, without an event', () => push(pushed(1)));

@@ -80,15 +80,15 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
     return {
       tables,
       rematchRequests: Number(waiting?.['count']),
-      leadCounts: new Map([...counts].map(([id, count]) => [nameOf(`provider:${id}`), count])),
+      leadCounts: new Map([...counts].map(([id, count]) => [getName(`provider:${id}`), count])),
     };
   }
 
-  function nameOf(reference: string): string {
+  function getName(reference: string): string {
     return names.of(reference) ?? reference;
   }
 
-  function textOf(text: string): string {
+  function toText(text: string): string {
     if (text.startsWith('hash:')) return '<hash>';
     const name = names.of(text);
     if (name !== undefined) return name;
@@ -107,8 +107,8 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
   /** `kind`: what a number refers to. */
   function plain(value: unknown, kind?: string, idKind?: string): unknown {
     if (value instanceof Date) return '<time>';
-    if (typeof value === 'string') return textOf(value);
-    if (typeof value === 'number') return kind === undefined ? rounded(value) : nameOf(`${kind}:${value}`);
+    if (typeof value === 'string') return toText(value);
+    if (typeof value === 'number') return kind === undefined ? rounded(value) : getName(`${kind}:${value}`);
     if (Array.isArray(value)) return value.map((part: unknown) => plain(part));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
@@ -121,12 +121,12 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
   function plainField(key: string, value: unknown, idKind: string | undefined): unknown {
     if (key === 'delivery' && typeof value === 'string' && uuidPattern.test(value)) return 'delivery';
     const kind = key === 'id' ? idKind : referenceKinds[key];
-    if (kind !== undefined && typeof value === 'string') return nameOf(`${kind}:${value}`);
+    if (kind !== undefined && typeof value === 'string') return getName(`${kind}:${value}`);
     return plain(value, kind);
   }
 
   /** A row as it is recorded, without what is empty. */
-  function fieldsOf(row: Row): Row {
+  function listFields(row: Row): Row {
     const { type } = row;
     const idKind = typeof type === 'string' ? type.split('.')[0] : undefined;
     return Object.fromEntries(
@@ -148,7 +148,7 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
     );
   }
 
-  function differencesOf(before: Snapshot, after: Snapshot): Row {
+  function listDifferences(before: Snapshot, after: Snapshot): Row {
     const changes: Row = {};
     for (const { name } of logicalTables) {
       const [old, current] = [before.tables.get(name) ?? new Map(), after.tables.get(name) ?? new Map()];
@@ -164,14 +164,14 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
 
   function compareRows(old: Map<string, Row>, current: Map<string, Row>): Row {
     const added = [...current].flatMap(([key, row]) =>
-      old.has(key) ? [] : [{ row: nameOf(key), ...fieldsOf(row) }],
+      old.has(key) ? [] : [{ row: getName(key), ...listFields(row) }],
     );
     const changed = [...current].flatMap(([key, row]) => {
       const was = old.get(key);
       const fields = was === undefined ? {} : changedFields(was, row);
-      return Object.keys(fields).length === 0 ? [] : [{ row: nameOf(key), ...fields }];
+      return Object.keys(fields).length === 0 ? [] : [{ row: getName(key), ...fields }];
     });
-    const removed = [...old.keys()].flatMap((key) => (current.has(key) ? [] : [nameOf(key)]));
+    const removed = [...old.keys()].flatMap((key) => (current.has(key) ? [] : [getName(key)]));
     return {
       ...(added.length === 0 ? {} : { added }),
       ...(changed.length === 0 ? {} : { changed }),
@@ -184,7 +184,7 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
       const before = await take(now());
       const answer = await work();
       const after = await take(now());
-      return { write, answer: plain(answer) ?? null, changes: differencesOf(before, after) };
+      return { write, answer: plain(answer) ?? null, changes: listDifferences(before, after) };
     },
   };
 }

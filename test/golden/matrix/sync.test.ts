@@ -6,7 +6,7 @@ import { createFileSource } from '#server/features/sync/files/fileSource.ts';
 import { insertRun, tidyRuns } from '#server/features/sync/runRecords.ts';
 import { runSync } from '#server/features/sync/runSync.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { getToken } from '#test/support/staff.ts';
 import { feedRecord, sendAs, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 import { meets } from '#test/support/meets.ts';
 import { goldenFile, openMatrix } from './matrixApp.ts';
@@ -15,7 +15,7 @@ test('sync runs from WordPress', async () => {
   meets('P3.provider.03');
   await using feed = await wordpressFeed([1, 2, 3, 4, 5, 6].map((id) => feedRecord(id)));
   await using at = await openMatrix({ env: { WORDPRESS_URL: feed.url } });
-  const script = await tokenOf(at.app, ['sync:run']);
+  const script = await getToken(at.app, ['sync:run']);
   const run = (query = '') => at.rest('POST', `/api/sync${query}`, undefined, script);
   await at.addLead(1);
   await at.record('a dry run', () => run('?kind=full&dryRun=1'));

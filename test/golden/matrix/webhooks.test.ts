@@ -25,7 +25,7 @@ async function sendDue({ app: { services } }: Matrix): Promise<number> {
 }
 
 /** The newest webhook of a type. */
-async function webhookOf(at: Matrix, eventType: string): Promise<string> {
+async function getWebhook(at: Matrix, eventType: string): Promise<string> {
   const input = encodeURIComponent(JSON.stringify({ eventType, channel: 'webhook' }));
   const answer = await at.app.get(`/trpc/admin.deliveries.list?input=${input}`, at.owner);
   return deliveriesOutput.parse(answer.json()).result.data.deliveries[0]?.id ?? '';
@@ -93,7 +93,7 @@ test('messages are sent, fail, are replayed and purged', async () => {
   }
   await at.record('the sender has given up', () => sendDue(at));
   receiver.become(answers(200));
-  const webhook = await webhookOf(at, 'lead.deleted');
+  const webhook = await getWebhook(at, 'lead.deleted');
   await at.record('replay of one message', () => asOwner('admin.deliveries.retry', { ids: [webhook] }));
   await at.record('the sender, and the replay arrives', () => sendDue(at));
   await at.call('admin.leads.restore', { id: 1 });

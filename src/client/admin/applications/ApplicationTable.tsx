@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Breakable, Typed } from '#client/admin/kit/Breakable.tsx';
+import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
@@ -70,7 +70,7 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
           </Typed>
           <Muted>
             <a href={`mailto:${email}`}>
-              <Breakable text={email} before="@" />
+              <BreakAnywhere text={email} before="@" />
             </a>
             <a href={phoneHref(phone)}>{phone}</a>
           </Muted>
@@ -143,7 +143,7 @@ function Practice({ application }: { application: AdminApplication }) {
       {application.website === null ? null : (
         <Muted>
           <span>
-            <Breakable text={application.website} before="." />
+            <BreakAnywhere text={application.website} before="." />
           </span>
         </Muted>
       )}

@@ -27,9 +27,9 @@ const none: readonly AdminDelivery[] = [];
 export function DeliveriesTab() {
   const { role } = useStaff();
   const canRetry = includesRole(role, 'manager');
-  const { values, show, change, hrefOf } = useSearchParams(deliverySearch, deliveryPrefix);
+  const { values, show, change, buildHref } = useSearchParams(deliverySearch, deliveryPrefix);
   const { page, ...filter } = values;
-  const { hrefOf: hrefOfLead } = useOpenLead();
+  const { buildHref: buildLeadHref } = useOpenLead();
   const { data, error, isPlaceholderData, refetch } = useDeliveryList(values);
   const retry = useRetryDeliveries();
   const retryOne = useRetryDelivery();
@@ -40,7 +40,7 @@ export function DeliveriesTab() {
   const selection = useSelection((data?.deliveries ?? none).filter(isSelectable));
   return (
     <Panel>
-      <QueueFigures hrefOf={hrefOf} />
+      <QueueFigures buildHref={buildHref} />
       <DeliveryFilters filter={filter} isOwner={includesRole(role, 'owner')} onFilter={show} />
       <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />
       <List ref={list}>
@@ -57,7 +57,7 @@ export function DeliveriesTab() {
               />
             }
             now={now}
-            hrefOfLead={hrefOfLead}
+            buildLeadHref={buildLeadHref}
             selection={selection}
             busyIds={[
               ...(retry.isPending ? retry.variables.ids : []),

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { Breakable, Typed, typedLook } from '#client/admin/kit/Breakable.tsx';
+import { BreakAnywhere, Typed, typedLook } from '#client/admin/kit/BreakAnywhere.tsx';
 import { Upcoming } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
@@ -22,11 +22,11 @@ const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
 
 interface SubjectProps {
   delivery: AdminDelivery;
-  hrefOfLead: (id: number) => string;
+  buildLeadHref: (id: number) => string;
 }
 
 /** The lead with a link to its drawer. A webhook may be about a provider, a sync or a test instead. */
-export function Subject({ delivery, hrefOfLead }: SubjectProps) {
+export function Subject({ delivery, buildLeadHref }: SubjectProps) {
   const { lead, event } = delivery;
   const name = subjectName(delivery);
   if (lead === null || lead.name === null)
@@ -38,7 +38,7 @@ export function Subject({ delivery, hrefOfLead }: SubjectProps) {
     );
   return (
     <>
-      <Name href={hrefOfLead(lead.id)} aria-label={copy.openLead(lead.name)}>
+      <Name href={buildLeadHref(lead.id)} aria-label={copy.openLead(lead.name)}>
         {lead.name}
       </Name>{' '}
       {lead.isDeleted ? <Badge>{copy.deleted}</Badge> : null}
@@ -59,7 +59,7 @@ export function Recipient({ delivery }: { delivery: AdminDelivery }) {
       </Muted>
       {address === null ? null : (
         <Muted>
-          <Breakable text={address} before="@" />
+          <BreakAnywhere text={address} before="@" />
         </Muted>
       )}
     </>
@@ -136,13 +136,14 @@ interface RetryButtonProps {
 export function RetryButton({ delivery, isBusy, onRetry }: RetryButtonProps) {
   const { id, state, isRetryable } = delivery;
   if (!isRetryable) return null;
-  const [label, labelOf] = state === 'delivered' ? [copy.replay, copy.replayOf] : [copy.retry, copy.retryOf];
+  const [label, buildLabel] =
+    state === 'delivered' ? [copy.replay, copy.replayOf] : [copy.retry, copy.retryOf];
   return (
     // aria-disabled keeps the focus on the button during its request.
     <CellButton
       variant="quiet"
       size="small"
-      aria-label={labelOf(deliveryName(delivery))}
+      aria-label={buildLabel(deliveryName(delivery))}
       aria-disabled={isBusy}
       onClick={() => (isBusy ? undefined : onRetry(id))}
     >

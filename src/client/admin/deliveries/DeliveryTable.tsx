@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Typed } from '#client/admin/kit/Breakable.tsx';
+import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { Selection } from '#client/admin/kit/listHooks.ts';
@@ -22,7 +22,7 @@ const { columns: headers } = copy;
 
 interface ColumnContext {
   now: number;
-  hrefOfLead: (id: number) => string;
+  buildLeadHref: (id: number) => string;
   /** Deliveries whose retry was requested. */
   busyIds: readonly string[];
   onShowAttempts: (delivery: AdminDelivery) => void;
@@ -57,7 +57,7 @@ export function DeliveryTable({
       loading={copy.loading}
       columns={deliveryColumns(context)}
       rows={deliveries}
-      attributesOf={({ id }) => ({ 'data-delivery': id, 'aria-busy': context.busyIds.includes(id) })}
+      getAttributes={({ id }) => ({ 'data-delivery': id, 'aria-busy': context.busyIds.includes(id) })}
       isBusy={isRefreshing}
       empty={empty}
       as={StackedTable}
@@ -67,7 +67,7 @@ export function DeliveryTable({
           : {
               state: selection,
               allLabel: copy.selectAll,
-              labelOf: (delivery) => copy.select(deliveryName(delivery)),
+              buildLabel: (delivery) => copy.select(deliveryName(delivery)),
               isSelectable,
             }
       }
@@ -76,14 +76,14 @@ export function DeliveryTable({
 }
 
 function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[] {
-  const { now, hrefOfLead, busyIds, onShowAttempts, onRetry } = context;
+  const { now, buildLeadHref, busyIds, onShowAttempts, onRetry } = context;
   const columns: Column<AdminDelivery>[] = [
     {
       key: 'about',
       header: headers.about,
       isRowHeader: true,
       Cell: SubjectCell,
-      cell: (delivery) => <Subject delivery={delivery} hrefOfLead={hrefOfLead} />,
+      cell: (delivery) => <Subject delivery={delivery} buildLeadHref={buildLeadHref} />,
     },
     {
       key: 'to',

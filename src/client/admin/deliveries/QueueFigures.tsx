@@ -15,10 +15,10 @@ import { useQueueHealth } from './useDeliveries.ts';
 
 const lateSeconds = 60;
 
-type HrefOf = (filter: DeliverySearchFilter) => string;
+type BuildHref = (filter: DeliverySearchFilter) => string;
 
 /** Figures of the queue that link to the deliveries they count, and a warning when nothing is sent. */
-export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
+export function QueueFigures({ buildHref }: { buildHref: BuildHref }) {
   const { data, error, refetch } = useQueueHealth();
   return (
     <Panel aria-label={copy.label} aria-busy={data === undefined && error === null}>
@@ -26,7 +26,7 @@ export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
       <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />
       {data === undefined && error !== null ? null : (
         <Figures>
-          {figuresOf(data, hrefOf).map(({ name, figure, isWide = false }) => (
+          {buildFigures(data, buildHref).map(({ name, figure, isWide = false }) => (
             <div key={name} data-wide={isWide ? '' : undefined}>
               <dt>{name}</dt>
               <dd>{figure ?? <Skeleton $width="3rem" />}</dd>
@@ -42,11 +42,11 @@ export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
  * A problem of the whole queue. The live region is always present. Its text has no figures, so it is announced once.
  */
 function QueueWarning({ health }: { health: QueueHealth | undefined }) {
-  const warning = health === undefined ? null : warningOf(health);
+  const warning = health === undefined ? null : buildWarning(health);
   return <div aria-live="polite">{warning === null ? null : <Warning {...warning} />}</div>;
 }
 
-function warningOf({
+function buildWarning({
   workers,
   oldestDueSeconds,
   overHourlyLimit,
@@ -65,28 +65,32 @@ interface Figure {
   isWide?: boolean;
 }
 
-function figuresOf(data: QueueHealth | undefined, hrefOf: HrefOf): Figure[] {
+function buildFigures(data: QueueHealth | undefined, buildHref: BuildHref): Figure[] {
   const figure = (draw: (health: QueueHealth) => ReactNode): ReactNode =>
     data === undefined ? null : draw(data);
   return [
     {
       name: copy.queued,
       figure: figure(({ queued }) => (
-        <Count href={hrefOf({ state: 'queued' })} of={copy.number(queued)} what={copy.show.queued} />
+        <Count href={buildHref({ state: 'queued' })} of={copy.number(queued)} what={copy.show.queued} />
       )),
     },
     { name: copy.oldest, figure: figure(oldestText) },
     {
       name: copy.failed,
       figure: figure(({ failedIn24Hours: failed }) => (
-        <Count href={hrefOf({ state: 'failed' })} of={copy.number(failed)} what={copy.show.failed} />
+        <Count href={buildHref({ state: 'failed' })} of={copy.number(failed)} what={copy.show.failed} />
       )),
     },
     { name: copy.workers, figure: figure(({ workers }) => copy.number(workers)) },
     {
       name: copy.held,
       figure: figure(({ held }) => (
-        <Count href={hrefOf({ state: 'held' })} of={copy.number(heldCount(held))} what={copy.show.allHeld} />
+        <Count
+          href={buildHref({ state: 'held' })}
+          of={copy.number(heldCount(held))}
+          what={copy.show.allHeld}
+        />
       )),
     },
     ...(data === undefined || data.held.length === 0
@@ -94,7 +98,7 @@ function figuresOf(data: QueueHealth | undefined, hrefOf: HrefOf): Figure[] {
       : [
           {
             name: copy.heldReasons,
-            figure: <HeldList held={data.held} hrefOf={hrefOf} />,
+            figure: <HeldList held={data.held} buildHref={buildHref} />,
             isWide: true,
           },
         ]),
@@ -105,11 +109,11 @@ function heldCount(held: QueueHealth['held']): number {
   return held.reduce((sum, { count }) => sum + count, 0);
 }
 
-function HeldList({ held, hrefOf }: Pick<QueueHealth, 'held'> & { hrefOf: HrefOf }) {
+function HeldList({ held, buildHref }: Pick<QueueHealth, 'held'> & { buildHref: BuildHref }) {
   return held.map(({ channel, reason, count }) => (
     <HeldRow key={`${channel} ${reason}`}>
       <Count
-        href={hrefOf({ state: 'held', channel })}
+        href={buildHref({ state: 'held', channel })}
         of={copy.heldOf(deliveryChannelNames[channel], count)}
         what={copy.show.held}
       />

@@ -2,7 +2,7 @@ import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { viewersDays } from '#shared/formats/day.ts';
 import { deliveryCopy as copy, insightCopy } from './copy.ts';
-import { newestFirst, share, sumOf, fullDay } from './insightDays.ts';
+import { newestFirst, share, addUp, fullDay } from './insightDays.ts';
 import { DeliveryTotals } from './DeliveryTotals.tsx';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
@@ -31,7 +31,7 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
       query={query}
       isEmpty={({ days }) => attemptsIn(days) === 0}
       headline={({ days, leads: { reached, total } }) => ({
-        figure: total === 0 ? copy.attemptRate(rateOf(days)) : copy.headline(reached, total),
+        figure: total === 0 ? copy.attemptRate(toRate(days)) : copy.headline(reached, total),
         note: copy.note(attemptsIn(days), failedIn(days)),
       })}
       foot={
@@ -61,7 +61,7 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
             },
           }))}
         >
-          <AttemptsChart days={days} rate={rateOf(days)} />
+          <AttemptsChart days={days} rate={toRate(days)} />
         </FigureSplit>
       )}
     </InsightCard>
@@ -69,13 +69,13 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
 }
 
 function failedIn(days: readonly AttemptDay[]): number {
-  return sumOf(days, (day) => day.failed);
+  return addUp(days, (day) => day.failed);
 }
 
 function attemptsIn(days: readonly AttemptDay[]): number {
-  return sumOf(days, (day) => day.delivered + day.failed);
+  return addUp(days, (day) => day.delivered + day.failed);
 }
 
-function rateOf(days: readonly AttemptDay[]): string {
+function toRate(days: readonly AttemptDay[]): string {
   return insightCopy.percent(1 - (share(failedIn(days), attemptsIn(days)) ?? 0));
 }

@@ -5,7 +5,7 @@ import { token } from '#client/theme/tokens.ts';
 import { crmStatuses } from '#shared/admin/adminLeads.ts';
 import type { DeliveryHealth } from '#shared/admin/insights.ts';
 import { deliveryCopy as copy, insightCopy } from './copy.ts';
-import { type LeadDay, share, sumOf } from './insightDays.ts';
+import { type LeadDay, share, addUp } from './insightDays.ts';
 
 interface DeliveryTotalsProps {
   channels: DeliveryHealth['channels'];
@@ -15,7 +15,7 @@ interface DeliveryTotalsProps {
 
 /** Below the chart: the deliveries of each channel with their attempts, and the CRM status of the leads of these days. */
 export function DeliveryTotals({ channels, deliveries, leadDays }: DeliveryTotalsProps) {
-  const leads = sumOf(leadDays, ({ total }) => total);
+  const leads = addUp(leadDays, ({ total }) => total);
   const tried = channels.filter(({ delivered, failed }) => delivered + failed > 0);
   if (tried.length === 0 && leads === 0) return null;
   return (
@@ -39,7 +39,7 @@ export function DeliveryTotals({ channels, deliveries, leadDays }: DeliveryTotal
                 <CrmBadge status={status} />
               </dt>
               <dd>
-                <strong>{sumOf(leadDays, (day) => day[status]).toLocaleString('en-US')}</strong>
+                <strong>{addUp(leadDays, (day) => day[status]).toLocaleString('en-US')}</strong>
               </dd>
             </Fact>
           ))}

@@ -1,6 +1,6 @@
 import type { FirstContacts, InsightsRange } from '#shared/admin/insights.ts';
 import { firstContactCopy as copy, insightCopy } from './copy.ts';
-import { newestFirst, sumOf, fullDay } from './insightDays.ts';
+import { newestFirst, addUp, fullDay } from './insightDays.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
 import { SlowestProviders } from './SlowestProviders.tsx';
@@ -55,5 +55,5 @@ export function FirstContactCard({ range }: { range: InsightsRange }) {
 }
 
 function contactedIn(days: readonly ContactDay[]): number {
-  return sumOf(days, ({ contacted }) => contacted);
+  return addUp(days, ({ contacted }) => contacted);
 }

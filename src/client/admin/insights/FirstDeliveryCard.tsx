@@ -1,6 +1,6 @@
 import type { FirstDeliveries, InsightsRange } from '#shared/admin/insights.ts';
 import { firstDeliveryCopy as copy, insightCopy } from './copy.ts';
-import { newestFirst, sumOf, fullDay } from './insightDays.ts';
+import { newestFirst, addUp, fullDay } from './insightDays.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
 import { slowestDayNote, timeText, TimesChart } from './charts/TimesChart.tsx';
@@ -53,5 +53,5 @@ export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
 }
 
 function deliveredIn(days: readonly DeliveryDay[]): number {
-  return sumOf(days, ({ delivered }) => delivered);
+  return addUp(days, ({ delivered }) => delivered);
 }

@@ -4,7 +4,7 @@ import { token } from '#client/theme/tokens.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { FormCompletion, InsightsRange } from '#shared/admin/insights.ts';
 import { formsCopy as copy, insightCopy } from './copy.ts';
-import { share, sumOf } from './insightDays.ts';
+import { share, addUp } from './insightDays.ts';
 import { Figures } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
 import { useFormCompletion } from './useInsights.ts';
@@ -19,9 +19,9 @@ export function FormsCard({ range }: { range: InsightsRange }) {
       range={range}
       copy={copy}
       query={useFormCompletion(range)}
-      isEmpty={({ forms }) => sumOf(forms, ({ started, sent }) => started + sent) === 0}
+      isEmpty={({ forms }) => addUp(forms, ({ started, sent }) => started + sent) === 0}
       headline={({ forms }) => {
-        const [started, sent] = [sumOf(forms, (row) => row.started), sumOf(forms, (row) => row.sent)];
+        const [started, sent] = [addUp(forms, (row) => row.started), addUp(forms, (row) => row.sent)];
         return { figure: copy.headline(rateText(started, sent)), note: copy.note(started, sent) };
       }}
     >

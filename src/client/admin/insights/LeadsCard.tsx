@@ -14,7 +14,7 @@ import {
   DayAxis,
 } from './charts/chartParts.tsx';
 import { ChartTip } from './charts/ChartTip.tsx';
-import { byDay, type LeadDay, newestFirst, spanOf, sumOf, fullDay } from './insightDays.ts';
+import { byDay, type LeadDay, newestFirst, toSpan, addUp, fullDay } from './insightDays.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
 import type { InsightQuery } from './useInsights.ts';
@@ -32,8 +32,8 @@ export function LeadsCard({ range, query }: LeadsCardProps) {
       range={range}
       copy={copy}
       query={query}
-      isEmpty={({ days }) => totalOf(days) === 0}
-      headline={({ days }) => ({ figure: copy.headline(totalOf(days)), note: copy.note(days.length) })}
+      isEmpty={({ days }) => getTotal(days) === 0}
+      headline={({ days }) => ({ figure: copy.headline(getTotal(days)), note: copy.note(days.length) })}
     >
       {(data) => (
         <FigureSplit
@@ -46,7 +46,7 @@ export function LeadsCard({ range, query }: LeadsCardProps) {
           rows={newestFirst(data.days).map((day) => ({
             id: day.day,
             head: fullDay(day.day),
-            cells: cellsOf(day, data.sites),
+            cells: buildCells(day, data.sites),
           }))}
         >
           <LeadsChart data={data} />
@@ -56,8 +56,8 @@ export function LeadsCard({ range, query }: LeadsCardProps) {
   );
 }
 
-function totalOf(days: readonly LeadDay[]): number {
-  return sumOf(days, ({ total }) => total);
+function getTotal(days: readonly LeadDay[]): number {
+  return addUp(days, ({ total }) => total);
 }
 
 function siteLabel(key: string, name: string | null): string {
@@ -65,18 +65,18 @@ function siteLabel(key: string, name: string | null): string {
   return key === 'others' ? copy.others : (name ?? copy.site(key));
 }
 
-function cellsOf({ total, bySite }: LeadDay, sites: LeadsByDay['sites']): Record<string, string> {
+function buildCells({ total, bySite }: LeadDay, sites: LeadsByDay['sites']): Record<string, string> {
   const cells = sites.map(({ key }, index) => [key, (bySite[index] ?? 0).toLocaleString('en-US')] as const);
   return { total: total.toLocaleString('en-US'), ...Object.fromEntries(cells) };
 }
 
 /** The sites in the legend, each with its number of leads. */
-function sitesOf({ sites, days }: LeadsByDay): (LegendItem & { figure: string })[] {
+function listSites({ sites, days }: LeadsByDay): (LegendItem & { figure: string })[] {
   const hasMain = sites.some(({ key }) => key === 'main');
   return sites.map(({ key, name }, index) => ({
     key,
     label: siteLabel(key, name),
-    figure: sumOf(days, ({ bySite }) => bySite[index] ?? 0).toLocaleString('en-US'),
+    figure: addUp(days, ({ bySite }) => bySite[index] ?? 0).toLocaleString('en-US'),
     color: siteColor(key, index, hasMain),
     mark: 'block',
   }));
@@ -84,9 +84,9 @@ function sitesOf({ sites, days }: LeadsByDay): (LegendItem & { figure: string })
 
 function LeadsChart({ data }: { data: LeadsByDay }) {
   const { days } = data;
-  const sites = sitesOf(data);
-  const dayOf = byDay(days);
-  const span = spanOf(days);
+  const sites = listSites(data);
+  const toDay = byDay(days);
+  const span = toSpan(days);
   return (
     <ChartFrame span={span} legend={sites}>
       <BarChart
@@ -94,19 +94,19 @@ function LeadsChart({ data }: { data: LeadsByDay }) {
         {...chartBase}
         barCategoryGap={barGap(days.length)}
         maxBarSize={56}
-        aria-label={insightCopy.chartLabel(copy.summary(span, totalOf(days)))}
+        aria-label={insightCopy.chartLabel(copy.summary(span, getTotal(days)))}
       >
         <ChartGrid />
         <DayAxis />
         <CountAxis />
         <ChartTip
           cursor="band"
-          linesOf={(day) =>
+          buildLines={(day) =>
             // The stack's order, from the top.
             sites
               .map((site, index) => ({
                 ...site,
-                figure: (dayOf(day)?.bySite[index] ?? 0).toLocaleString('en-US'),
+                figure: (toDay(day)?.bySite[index] ?? 0).toLocaleString('en-US'),
               }))
               .toReversed()
           }

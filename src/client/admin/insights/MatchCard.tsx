@@ -6,7 +6,7 @@ import { lineColors } from './charts/chartColors.ts';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import { ChartGrid, chartBase, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';
 import { ChartTip } from './charts/ChartTip.tsx';
-import { byDay, type LeadDay, newestFirst, share, spanOf, sumOf, fullDay } from './insightDays.ts';
+import { byDay, type LeadDay, newestFirst, share, toSpan, addUp, fullDay } from './insightDays.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
 import type { InsightQuery } from './useInsights.ts';
@@ -33,9 +33,9 @@ export function MatchCard({ range, query }: MatchCardProps) {
       range={range}
       copy={copy}
       query={query}
-      isEmpty={({ days }) => sumOf(days, ({ total }) => total) === 0}
+      isEmpty={({ days }) => addUp(days, ({ total }) => total) === 0}
       headline={({ days }) => {
-        const { matched, total } = totalsOf(days);
+        const { matched, total } = addTotals(days);
         return { figure: rateText(share(matched, total)), note: copy.note(matched, total) };
       }}
     >
@@ -61,8 +61,8 @@ export function MatchCard({ range, query }: MatchCardProps) {
   );
 }
 
-function totalsOf(days: readonly LeadDay[]): { matched: number; total: number } {
-  return { matched: sumOf(days, ({ matched }) => matched), total: sumOf(days, ({ total }) => total) };
+function addTotals(days: readonly LeadDay[]): { matched: number; total: number } {
+  return { matched: addUp(days, ({ matched }) => matched), total: addUp(days, ({ total }) => total) };
 }
 
 function rateText(rate: number | null): string {
@@ -72,9 +72,9 @@ function rateText(rate: number | null): string {
 /** A day without leads has no rate: the line has a gap. */
 function MatchChart({ days }: { days: LeadDay[] }) {
   const rates = days.map(({ matched, total }) => share(matched, total));
-  const { matched, total } = totalsOf(days);
-  const dayOf = byDay(days);
-  const span = spanOf(days);
+  const { matched, total } = addTotals(days);
+  const toDay = byDay(days);
+  const span = toSpan(days);
   return (
     <ChartFrame span={span} legend={[line]}>
       <AreaChart
@@ -87,8 +87,8 @@ function MatchChart({ days }: { days: LeadDay[] }) {
         <MarkedAxis ticks={percentTicks} text={insightCopy.percentMark} />
         <ChartTip
           cursor="line"
-          linesOf={(day) => {
-            const found = dayOf(day);
+          buildLines={(day) => {
+            const found = toDay(day);
             const rate = found === undefined ? null : share(found.matched, found.total);
             return [{ ...line, figure: rateText(rate) }];
           }}

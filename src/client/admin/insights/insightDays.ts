@@ -34,7 +34,7 @@ export function fullDay(day: string): string {
 export type LeadDay = LeadsByDay['days'][number];
 
 /** The sum of `pick` over all days. */
-export function sumOf<Day>(days: readonly Day[], pick: (day: Day) => number): number {
+export function addUp<Day>(days: readonly Day[], pick: (day: Day) => number): number {
   return days.reduce((sum, day) => sum + pick(day), 0);
 }
 
@@ -44,7 +44,7 @@ export function share(part: number, whole: number): number | null {
 }
 
 /** 'May 1, 2026 – May 30, 2026', from the first to the last day. */
-export function spanOf(days: readonly { day: string }[]): string {
+export function toSpan(days: readonly { day: string }[]): string {
   return insightCopy.between(fullDay(days[0]?.day ?? ''), fullDay(days.at(-1)?.day ?? ''));
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { daysInRange, type InsightsRange, insightsSearch } from '#shared/admin/insights.ts';
 import { searchParams } from '#shared/admin/searchParams.ts';
-import { defaultRange, insightsCsvHref, lastDays, lastYear, rangeOf, searchOf } from './insightRange.ts';
+import { defaultRange, insightsCsvHref, lastDays, lastYear, toRange, buildSearch } from './insightRange.ts';
 
 const today = '2026-06-15';
 const search = searchParams(insightsSearch);
-const read = (query: string) => rangeOf(search.read(new URLSearchParams(query)), today);
+const read = (query: string) => toRange(search.read(new URLSearchParams(query)), today);
 const write = (query: string, range: InsightsRange) =>
-  search.write(new URLSearchParams(query), searchOf(range, today)).toString();
+  search.write(new URLSearchParams(query), buildSearch(range, today)).toString();
 
 describe('the days that a URL names', () => {
   test.each([

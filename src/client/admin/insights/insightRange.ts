@@ -43,7 +43,7 @@ export interface RequestedRange {
 }
 
 /** The days in the URL; the default is the last thirty. */
-export function rangeOf({ since, until }: InsightsSearch, today: string): RequestedRange {
+export function toRange({ since, until }: InsightsSearch, today: string): RequestedRange {
   const to = until ?? (since !== undefined && since > today ? since : today);
   const requested = { from: since ?? dayAfter(to, 1 - defaultDays), to };
   const checked = insightsRange.safeParse(requested);
@@ -51,7 +51,7 @@ export function rangeOf({ since, until }: InsightsSearch, today: string): Reques
 }
 
 /** The days for the URL, without the default ones. */
-export function searchOf(range: InsightsRange, today: string): InsightsSearch {
+export function buildSearch(range: InsightsRange, today: string): InsightsSearch {
   return isSameRange(range, defaultRange(today)) ? {} : { since: range.from, until: range.to };
 }
 
@@ -73,10 +73,10 @@ export interface InsightRangeControl extends RequestedRange {
 export function useInsightRange(): InsightRangeControl {
   const today = useToday();
   const { values, show } = useSearchParams(insightsSearch);
-  const { requested, error } = useMemo(() => rangeOf(values, today), [values, today]);
+  const { requested, error } = useMemo(() => toRange(values, today), [values, today]);
   const [range, setRange] = useState(() => (error === null ? requested : defaultRange(today)));
   if (error === null && !isSameRange(range, requested)) setRange(requested);
-  return { requested, error, range, today, setRange: (wanted) => show(searchOf(wanted, today)) };
+  return { requested, error, range, today, setRange: (wanted) => show(buildSearch(wanted, today)) };
 }
 
 /** The current day in UTC, updated after midnight. */

@@ -36,7 +36,7 @@ export interface Column<Row, Sort extends string = never> {
 interface SelectionColumn<Row extends TableRow> {
   state: Selection<Row['id']>;
   allLabel: string;
-  labelOf: (row: Row) => string;
+  buildLabel: (row: Row) => string;
   /** Rows without a checkbox; left out, every row has one. */
   isSelectable?: (row: Row) => boolean;
 }
@@ -54,7 +54,7 @@ interface DataTableProps<Row extends TableRow, Sort extends string> {
   columns: readonly Column<Row, Sort>[];
   /** Null while they load. */
   rows: readonly Row[] | null;
-  attributesOf?: (row: Row) => RowAttributes;
+  getAttributes?: (row: Row) => RowAttributes;
   isBusy?: boolean;
   /** Replaces the table if there are no rows. */
   empty?: ReactNode;
@@ -119,7 +119,7 @@ function HeadRow<Row extends TableRow, Sort extends string>({ table }: PartProps
           key={column.key}
           scope="col"
           data-align={column.align}
-          aria-sort={column.sort === undefined ? undefined : orderOf(column.sort, sort)}
+          aria-sort={column.sort === undefined ? undefined : getOrder(column.sort, sort)}
         >
           {column.sort === undefined ? (
             column.isHeaderHidden === true ? (
@@ -136,7 +136,7 @@ function HeadRow<Row extends TableRow, Sort extends string>({ table }: PartProps
   );
 }
 
-function orderOf<Sort extends string>(
+function getOrder<Sort extends string>(
   orders: readonly [Sort, Sort],
   sort: Sort | undefined,
 ): 'ascending' | 'descending' | undefined {
@@ -152,7 +152,7 @@ interface SortButtonProps<Sort extends string> {
 }
 
 function SortButton<Sort extends string>({ header, orders, sort, onSort }: SortButtonProps<Sort>) {
-  const order = orderOf(orders, sort);
+  const order = getOrder(orders, sort);
   const [first, second] = orders;
   return (
     <HeadButton
@@ -170,16 +170,16 @@ function BodyRow<Row extends TableRow, Sort extends string>({
   row,
   table,
 }: PartProps<Row, Sort> & { row: Row }) {
-  const { columns, selection = null, attributesOf } = table;
+  const { columns, selection = null, getAttributes } = table;
   const canSelect = selection !== null && (selection.isSelectable?.(row) ?? true);
   const isSelected = canSelect && selection.state.has(row.id);
   return (
-    <tr data-chosen={isSelected ? '' : undefined} {...attributesOf?.(row)}>
+    <tr data-chosen={isSelected ? '' : undefined} {...getAttributes?.(row)}>
       {selection === null ? null : (
         <td>
           {canSelect ? (
             <RowCheckbox
-              label={selection.labelOf(row)}
+              label={selection.buildLabel(row)}
               isChecked={isSelected}
               onCheck={(isChecked) => selection.state.select(row.id, isChecked)}
             />

@@ -1,5 +1,5 @@
 /** A text field of a form; a missing one is empty. */
-export function textOf(data: FormData, name: string): string {
+export function toText(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';
 }

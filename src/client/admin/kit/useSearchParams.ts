@@ -11,7 +11,7 @@ export interface SearchParamsControl<Values> {
   /** Changes some values and keeps the others. */
   change: (part: Partial<Values>) => void;
   /** The link that shows exactly these values. */
-  hrefOf: (values: Partial<Values>) => string;
+  buildHref: (values: Partial<Values>) => string;
 }
 
 /** The values of a schema, kept in the URL. Each change is a step in the browser's history. */
@@ -26,7 +26,7 @@ export function useSearchParams<Schema extends z.ZodObject>(
     values,
     show: (wanted, isTyping = false) => setParams((now) => codec.write(now, wanted), { replace: isTyping }),
     change: (part) => setParams((now) => codec.write(now, { ...codec.read(now), ...part })),
-    hrefOf: (wanted) => `?${codec.write(params, wanted)}`,
+    buildHref: (wanted) => `?${codec.write(params, wanted)}`,
   };
 }
 
@@ -34,16 +34,16 @@ interface OpenLead {
   /** Null while no drawer is open. */
   lead: number | null;
   /** The link that opens a lead's drawer over the current tab. */
-  hrefOf: (lead: number) => string;
+  buildHref: (lead: number) => string;
   close: () => void;
 }
 
 /** The lead whose drawer is open, kept in the URL. Any tab may link to a lead; the shell renders its drawer. */
 export function useOpenLead(): OpenLead {
-  const { values, show, hrefOf } = useSearchParams(openLeadSearch);
+  const { values, show, buildHref } = useSearchParams(openLeadSearch);
   return {
     lead: values.lead ?? null,
-    hrefOf: (lead) => hrefOf({ lead }),
+    buildHref: (lead) => buildHref({ lead }),
     close: () => show({}),
   };
 }

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { Breakable, Typed, typedLook } from '#client/admin/kit/Breakable.tsx';
+import { BreakAnywhere, Typed, typedLook } from '#client/admin/kit/BreakAnywhere.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
@@ -36,7 +36,7 @@ export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
       {isErased ? null : (
         <Small>
           <span>
-            <Breakable text={lead.email} before="@" />
+            <BreakAnywhere text={lead.email} before="@" />
           </span>
           {phone.length > phoneLengthUsual ? <Typed>{phone}</Typed> : <Phone>{phone}</Phone>}
         </Small>

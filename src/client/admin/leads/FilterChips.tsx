@@ -12,15 +12,15 @@ const copy = leadFilterCopy;
 
 interface FilterChipsProps {
   filter: LeadSearchFilter;
-  nameOf: (providerId: number) => string;
+  getName: (providerId: number) => string;
   onFilter: (filter: LeadSearchFilter) => void;
   /** The last chip, which has the focus, is about to disappear. */
   onCleared: () => void;
 }
 
-function chipsOf(
+function listChips(
   filter: LeadSearchFilter,
-  nameOf: (providerId: number) => string,
+  getName: (providerId: number) => string,
 ): { key: keyof LeadSearchFilter; label: string }[] {
   const {
     search,
@@ -42,7 +42,7 @@ function chipsOf(
     listedFilter({ ...filter, quarantined: undefined }).quarantined === quarantined;
   const chips: { key: keyof LeadSearchFilter; label: string | undefined }[] = [
     { key: 'search', label: search && copy.searchIs(search) },
-    { key: 'providerId', label: providerId === undefined ? undefined : copy.providerIs(nameOf(providerId)) },
+    { key: 'providerId', label: providerId === undefined ? undefined : copy.providerIs(getName(providerId)) },
     { key: 'match', label: match && copy[match] },
     { key: 'status', label: status && copy.statusIs(leadCopy.crm[status]) },
     {
@@ -62,8 +62,8 @@ function chipsOf(
 }
 
 /** The active filters, each with a button that removes it. */
-export function FilterChips({ filter, nameOf, onFilter, onCleared }: FilterChipsProps) {
-  const chips = chipsOf(filter, nameOf);
+export function FilterChips({ filter, getName, onFilter, onCleared }: FilterChipsProps) {
+  const chips = listChips(filter, getName);
   if (chips.length === 0) return null;
 
   function remove(key: keyof LeadSearchFilter, chip: HTMLElement): void {

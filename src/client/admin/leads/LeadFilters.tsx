@@ -55,7 +55,7 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
     onFilter({ ...filter, search: search || undefined }, true),
   );
   const [picked, setPicked] = useState<{ id: number; name: string } | null>(null);
-  const nameOf = (id: number): string =>
+  const getName = (id: number): string =>
     picked?.id === id ? picked.name : (providerName(id) ?? leadCopy.unknownProvider(id));
   const change = (part: LeadSearchFilter): void => onFilter({ ...filter, ...part });
   return (
@@ -75,7 +75,7 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
           />
         </SearchLabel>
         <ProviderFilter
-          chosenName={filter.providerId === undefined ? null : nameOf(filter.providerId)}
+          chosenName={filter.providerId === undefined ? null : getName(filter.providerId)}
           onChoose={(provider) => {
             setPicked(provider);
             change({ providerId: provider?.id });
@@ -127,7 +127,7 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
       </Bar>
       <FilterChips
         filter={filter}
-        nameOf={nameOf}
+        getName={getName}
         onFilter={onFilter}
         onCleared={() => group.current?.focus()}
       />

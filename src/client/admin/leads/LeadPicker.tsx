@@ -58,7 +58,7 @@ export function LeadPicker({ leadId, currentId = null, several, onPick, ...butto
         ...(data ?? []).map(({ id, name, zipCode, miles }) => ({
           id,
           label: leadCopy.pick.item(name, zipCode),
-          note: several === undefined ? noteOf(miles, id === currentId) : undefined,
+          note: several === undefined ? buildNote(miles, id === currentId) : undefined,
         })),
       ]}
       onOpen={() => {
@@ -75,7 +75,7 @@ export function LeadPicker({ leadId, currentId = null, several, onPick, ...butto
   );
 }
 
-function noteOf(miles: number | null, isCurrent: boolean): string | undefined {
+function buildNote(miles: number | null, isCurrent: boolean): string | undefined {
   const notes = [isCurrent ? leadCopy.pick.current : null, miles === null ? null : distanceText(miles)];
   return notes.filter((note) => note !== null).join(' · ') || undefined;
 }

@@ -14,7 +14,7 @@ interface LeadResultsProps {
   ref: Ref<HTMLDivElement>;
   list: ReturnType<typeof useLeadList>;
   search: LeadSearchControl;
-  hrefOfLead: (id: number) => string;
+  buildLeadHref: (id: number) => string;
   now: number;
   selection: Selection;
   /** Null if staff may only read. */
@@ -23,7 +23,7 @@ interface LeadResultsProps {
 }
 
 /** The page of leads, or the empty state. */
-export function LeadResults({ ref, list, search, hrefOfLead, now, ...rest }: LeadResultsProps) {
+export function LeadResults({ ref, list, search, buildLeadHref, now, ...rest }: LeadResultsProps) {
   const { data, isFetching } = list;
   return (
     <FocusTarget ref={ref} tabIndex={-1} data-leads>
@@ -39,7 +39,7 @@ export function LeadResults({ ref, list, search, hrefOfLead, now, ...rest }: Lea
           />
         }
         now={now}
-        hrefOf={hrefOfLead}
+        buildHref={buildLeadHref}
         sort={search.sort}
         onSort={search.setSort}
         {...rest}

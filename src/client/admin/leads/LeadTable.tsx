@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Typed } from '#client/admin/kit/Breakable.tsx';
+import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { Selection } from '#client/admin/kit/listHooks.ts';
@@ -23,7 +23,7 @@ interface LeadTableProps {
   isRefreshing: boolean;
   empty: ReactNode;
   now: number;
-  hrefOf: (id: number) => string;
+  buildHref: (id: number) => string;
   sort: LeadSort;
   onSort: (sort: LeadSort) => void;
   selection: Selection;
@@ -41,7 +41,7 @@ export function LeadTable({ leads, isRefreshing, selection, actions, ...props }:
       loading={leadCopy.loading}
       columns={tableColumns({ ...props, actions })}
       rows={leads}
-      attributesOf={({ id }) => ({ 'data-lead': id, 'aria-busy': actions?.busyId === id })}
+      getAttributes={({ id }) => ({ 'data-lead': id, 'aria-busy': actions?.busyId === id })}
       isBusy={isRefreshing}
       empty={props.empty}
       as={StackedTable}
@@ -53,7 +53,7 @@ export function LeadTable({ leads, isRefreshing, selection, actions, ...props }:
           : {
               state: selection,
               allLabel: leadCopy.selectAll,
-              labelOf: (lead) => leadCopy.select(leadName(lead)),
+              buildLabel: (lead) => leadCopy.select(leadName(lead)),
               isSelectable: (lead) => !lead.isErased,
             }
       }
@@ -61,9 +61,9 @@ export function LeadTable({ leads, isRefreshing, selection, actions, ...props }:
   );
 }
 
-interface ColumnContext extends Pick<LeadTableProps, 'now' | 'hrefOf' | 'actions' | 'isDeleted'> {}
+interface ColumnContext extends Pick<LeadTableProps, 'now' | 'buildHref' | 'actions' | 'isDeleted'> {}
 
-function tableColumns({ now, hrefOf, actions, isDeleted }: ColumnContext): Column<AdminLead, LeadSort>[] {
+function tableColumns({ now, buildHref, actions, isDeleted }: ColumnContext): Column<AdminLead, LeadSort>[] {
   const changing = isDeleted ? null : actions;
   const columns: Column<AdminLead, LeadSort>[] = [
     {
@@ -72,7 +72,7 @@ function tableColumns({ now, hrefOf, actions, isDeleted }: ColumnContext): Colum
       isRowHeader: true,
       Cell: ContactHeader,
       sort: ['last_name', '-last_name'],
-      cell: (lead) => <ContactCell lead={lead} href={hrefOf(lead.id)} />,
+      cell: (lead) => <ContactCell lead={lead} href={buildHref(lead.id)} />,
     },
     {
       key: 'zip',

@@ -35,7 +35,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   const { filter, page, setFilter } = control;
   const input = listInput(control);
   const list = useLeadList(input);
-  const { hrefOf: hrefOfLead } = useOpenLead();
+  const { buildHref: buildLeadHref } = useOpenLead();
   const search = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
   const now = useNow();
@@ -58,7 +58,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   );
   return (
     <Panel>
-      <Worklist filter={filter} hrefOf={control.hrefOf} />
+      <Worklist filter={filter} buildHref={control.buildHref} />
       <AlertList canDismiss={canChange} onEnd={() => results.current?.focus({ preventScroll: true })} />
       <LeadFilters filter={filter} onFilter={setFilter} searchRef={search} providerName={nameIn(leads)} />
       <LoadFailure
@@ -71,7 +71,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
           ref={results}
           list={list}
           search={control}
-          hrefOfLead={hrefOfLead}
+          buildLeadHref={buildLeadHref}
           now={now}
           selection={selection.rows}
           actions={canChange ? actions : null}

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { Typed } from '#client/admin/kit/Breakable.tsx';
+import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { Badge } from '#client/ui/Badge.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';

@@ -21,11 +21,11 @@ const groups = [
 
 interface WorklistProps {
   filter: LeadSearchFilter;
-  hrefOf: (filter: LeadSearchFilter) => string;
+  buildHref: (filter: LeadSearchFilter) => string;
 }
 
 /** The number of leads that need work, by kind. Each links to its leads; the current one links back to all leads. */
-export function Worklist({ filter, hrefOf }: WorklistProps) {
+export function Worklist({ filter, buildHref }: WorklistProps) {
   const { data } = useWorklist();
   const shown = filterQuery(listedFilter(filter));
   return (
@@ -36,7 +36,7 @@ export function Worklist({ filter, hrefOf }: WorklistProps) {
         return (
           <Group
             key={group}
-            href={hrefOf(isShown ? {} : worklistFilters[group])}
+            href={buildHref(isShown ? {} : worklistFilters[group])}
             aria-current={isShown ? 'true' : undefined}
             data-urgent={group === 'clinic' && (data?.clinic ?? 0) > 0 ? '' : undefined}
           >

@@ -30,12 +30,12 @@ export interface LeadSearchControl {
   /** `newestId`: of the list that is shown. */
   setPage: (page: number, newestId: number | null) => void;
   /** The link that shows what a filter matches. */
-  hrefOf: (filter: LeadSearchFilter) => string;
+  buildHref: (filter: LeadSearchFilter) => string;
 }
 
 /** Filters, order and page of the leads, kept in the URL. */
 export function useLeadSearch(): LeadSearchControl {
-  const { values, show, change, hrefOf } = useSearchParams(leadSearch);
+  const { values, show, change, buildHref } = useSearchParams(leadSearch);
   const { sort, page, upTo, ...filter } = values;
   return {
     filter,
@@ -48,6 +48,6 @@ export function useLeadSearch(): LeadSearchControl {
       if (wanted !== page)
         change({ page: wanted, upTo: wanted === 1 ? undefined : (upTo ?? newestId ?? undefined) });
     },
-    hrefOf: (wanted) => hrefOf({ ...wanted, sort }),
+    buildHref: (wanted) => buildHref({ ...wanted, sort }),
   };
 }

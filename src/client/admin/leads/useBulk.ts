@@ -31,7 +31,7 @@ interface BulkTexts {
  */
 export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>): BulkActions {
   const refresh = useRefreshLeads();
-  const reportOf = ({ done, failed }: BulkTexts) => ({
+  const toReport = ({ done, failed }: BulkTexts) => ({
     done: ({ changed }: BulkOutput) => done(changed.length),
     failed,
     onDone,
@@ -39,17 +39,17 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
   });
   const { assign, isPending: isAssigning, reassignment } = useAssignLeads(onDone);
   const restore = adminApi.admin.leads.bulkRestore.useMutation(
-    withReport(reportOf(adminMessages.bulkRestore)),
+    withReport(toReport(adminMessages.bulkRestore)),
   );
   const remove = adminApi.admin.leads.bulkRemove.useMutation(
     withReport({
-      ...reportOf(adminMessages.bulkRemove),
+      ...toReport(adminMessages.bulkRemove),
       // Only the leads that this request deleted: another person may have deleted the others on purpose.
       undo: ({ changed }) => (changed.length === 0 ? null : () => restore.mutate({ ids: changed })),
     }),
   );
   const release = adminApi.admin.leads.bulkRelease.useMutation(
-    withReport(reportOf(adminMessages.bulkRelease)),
+    withReport(toReport(adminMessages.bulkRelease)),
   );
   const retrySync = adminApi.admin.leads.bulkRetrySync.useMutation(
     withReport({

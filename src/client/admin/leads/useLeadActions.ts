@@ -41,9 +41,9 @@ export function useLeadActions(
       if (isConfirmed) focus.keepIn(assigned.current);
       else focus.returnTo(assigned.current);
     },
-    onUndo: (id) => focus.moveTo(nameOf(id)),
+    onUndo: (id) => focus.moveTo(getName(id)),
   });
-  const remove = useRemoveLead(input, (id) => focus.moveTo(nameOf(id)));
+  const remove = useRemoveLead(input, (id) => focus.moveTo(getName(id)));
   const restore = useRestoreLead();
   const release = useReleaseLead();
   const retrySync = useRetrySync();
@@ -54,21 +54,21 @@ export function useLeadActions(
   useEffect(() => focus.update(busyId !== null));
   return {
     assign: (lead, providerId) => {
-      const cell = `${rowOf(lead.id)} [data-cell=provider]`;
-      assigned.current = [`${cell} button:enabled`, cell, ...neighborsOf(lead, leads, pickerOf)];
+      const cell = `${toRow(lead.id)} [data-cell=provider]`;
+      assigned.current = [`${cell} button:enabled`, cell, ...listNeighbors(lead, leads, buildPicker)];
       focus.keepIn(assigned.current);
       assign.assign([lead.id], providerId);
     },
     remove: (lead) => {
-      focus.keepIn(neighborsOf(lead, leads));
+      focus.keepIn(listNeighbors(lead, leads));
       remove.mutate({ id: lead.id });
     },
     restore: (lead) => {
-      focus.keepIn(neighborsOf(lead, leads));
+      focus.keepIn(listNeighbors(lead, leads));
       restore.mutate({ id: lead.id });
     },
     release: (lead) => {
-      focus.keepIn([nameOf(lead.id), ...neighborsOf(lead, leads)]);
+      focus.keepIn([getName(lead.id), ...listNeighbors(lead, leads)]);
       release.mutate({ id: lead.id });
     },
     retrySync: ({ id }) => retrySync.mutate({ id }),
@@ -79,28 +79,28 @@ export function useLeadActions(
   };
 }
 
-function rowOf(id: number): string {
+function toRow(id: number): string {
   return `[data-lead="${id}"]`;
 }
 
 /** The link that opens a lead. */
-function nameOf(id: number): string {
-  return `${rowOf(id)} [data-cell=contact] a`;
+function getName(id: number): string {
+  return `${toRow(id)} [data-cell=contact] a`;
 }
 
-function pickerOf(id: number): string {
-  return `${rowOf(id)} [data-cell=provider] button`;
+function buildPicker(id: number): string {
+  return `${toRow(id)} [data-cell=provider] button`;
 }
 
 /** The name in the row after a lead, or before it; else the table or its empty state. */
-function neighborsOf(
+function listNeighbors(
   lead: AdminLead,
   leads: readonly AdminLead[],
-  preferred: (id: number) => string = nameOf,
+  preferred: (id: number) => string = getName,
 ): string[] {
   const at = leads.findIndex(({ id }) => id === lead.id);
   const neighbor = leads[at + 1] ?? leads[at - 1];
   return neighbor === undefined
     ? ['[tabindex]']
-    : [preferred(neighbor.id), nameOf(neighbor.id), '[tabindex]'];
+    : [preferred(neighbor.id), getName(neighbor.id), '[tabindex]'];
 }

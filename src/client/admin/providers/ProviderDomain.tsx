@@ -35,7 +35,7 @@ export function ProviderDomain({ provider: { id, name, domain }, onClose }: Prov
             {isPending ? copy.checking : isFirst ? copy.start : copy.again}
           </CheckButton>
         </div>
-        <Summary>{isPending ? copy.checking : data === undefined ? '' : summaryOf(data)}</Summary>
+        <Summary>{isPending ? copy.checking : data === undefined ? '' : buildSummary(data)}</Summary>
         <LoadFailure error={error} fallback={copy.failed} onRetry={null} />
         {data === undefined ? null : <Findings check={data} />}
       </Panel>
@@ -43,7 +43,7 @@ export function ProviderDomain({ provider: { id, name, domain }, onClose }: Prov
   );
 }
 
-function summaryOf({ dns, page }: DomainCheck): string {
+function buildSummary({ dns, page }: DomainCheck): string {
   const states = [dns.state, page.state];
   if (states.includes('wrong')) return copy.notFine;
   return states.includes('unknown') ? copy.unknown : copy.fine;

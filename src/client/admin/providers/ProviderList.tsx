@@ -50,7 +50,7 @@ export function ProviderList({ lists, group, onGroup, row }: ProviderListProps) 
           onChange={(event) => setSearch(event.target.value)}
         />
       </SmallLabel>
-      <Found>{wanted.trim() === '' ? '' : providerCopy.found(found.length)}</Found>
+      <ResultCount>{wanted.trim() === '' ? '' : providerCopy.found(found.length)}</ResultCount>
       {found.length === 0 ? (
         <EmptyState
           kind={emptyKind(0, wanted.trim() !== '')}
@@ -124,7 +124,7 @@ const Toggle = styled.button`
   }
 `;
 
-const Found = styled.output`
+const ResultCount = styled.output`
   color: ${token.muted};
   font-size: 0.875rem;
 

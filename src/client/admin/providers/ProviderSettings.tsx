@@ -10,7 +10,7 @@ import { ClinicDetails } from './ClinicDetails.tsx';
 import { providerCopy } from './copy.ts';
 import { HueField } from './HueField.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
-import { type SettingsErrors, type SettingsValues, settingsChange, settingsOf } from './settingsValues.ts';
+import { type SettingsErrors, type SettingsValues, settingsChange, toSettings } from './settingsValues.ts';
 import { UnreachableNotice } from './UnreachableNotice.tsx';
 import { useUpdateProvider } from './useProviders.ts';
 
@@ -26,7 +26,7 @@ interface ProviderSettingsProps {
 export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: ProviderSettingsProps) {
   // The list may reload while the form is open. Changes are compared with the values at the start.
   const [opened] = useState(provider);
-  const [values, setValues] = useState(() => settingsOf(opened));
+  const [values, setValues] = useState(() => toSettings(opened));
   const [errors, setErrors] = useState<SettingsErrors>({});
   const [isOpen, setIsOpen] = useState(true);
   const update = useUpdateProvider(() => setIsOpen(false));

@@ -19,7 +19,7 @@ export const dashboardView: MapView = { center: { latitude: 39.8283, longitude: 
 const copy = providerCopy.map;
 
 /** Pins for providers with both coordinates. */
-export function pinsOf(lists: ProviderLists): MapPin[] {
+export function listPins(lists: ProviderLists): MapPin[] {
   return providerGroups.flatMap((group) =>
     lists[group].flatMap(({ id, latitude, longitude }) =>
       latitude === null || longitude === null ? [] : [{ id, group, latitude, longitude }],
@@ -35,7 +35,7 @@ export function ProvidersMap({ lists }: { lists: ProviderLists }) {
     inactive: true,
   });
   const [chosen, setChosen] = useState<PinChoice | null>(null);
-  const pins = useMemo(() => pinsOf(lists), [lists]);
+  const pins = useMemo(() => listPins(lists), [lists]);
   const groups = useMemo<PinGroup[]>(
     () => providerGroups.map((key) => ({ key, color: groupColors[key], isShown: shown[key] })),
     [shown],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { settingsChange, settingsOf } from './settingsValues.ts';
+import { settingsChange, toSettings } from './settingsValues.ts';
 
 const provider: AdminProvider = {
   id: 4,
@@ -43,7 +43,7 @@ const provider: AdminProvider = {
 };
 
 test('an unchanged value is not sent, because a colleague may have changed it', () => {
-  const values = settingsOf(provider);
+  const values = toSettings(provider);
   expect(settingsChange(provider, values)).toEqual({ change: null, errors: null });
   expect(settingsChange(provider, { ...values, paused: true }).change).toEqual({ id: 4, paused: true });
   expect(settingsChange(provider, { ...values, radius: '40 ', hue: 0 }).change).toEqual({
@@ -53,7 +53,7 @@ test('an unchanged value is not sent, because a colleague may have changed it', 
 });
 
 test('an emptied field clears its setting, and a typed key replaces the stored one', () => {
-  const values = { ...settingsOf(provider), radius: ' ', hue: 270, key: ' secret ' };
+  const values = { ...toSettings(provider), radius: ' ', hue: 270, key: ' secret ' };
   expect(settingsChange(provider, values).change).toEqual({
     id: 4,
     matchRadiusMiles: null,
@@ -63,7 +63,7 @@ test('an emptied field clears its setting, and a typed key replaces the stored o
 });
 
 test('the checkbox removes the stored key', () => {
-  expect(settingsChange(provider, { ...settingsOf(provider), clearsKey: true }).change).toEqual({
+  expect(settingsChange(provider, { ...toSettings(provider), clearsKey: true }).change).toEqual({
     id: 4,
     mpxapi: null,
   });
@@ -71,7 +71,7 @@ test('the checkbox removes the stored key', () => {
 
 test('the checkbox clears the hue', () => {
   const themed = { ...provider, themeHue: 200 };
-  expect(settingsChange(themed, { ...settingsOf(themed), hue: null }).change).toEqual({
+  expect(settingsChange(themed, { ...toSettings(themed), hue: null }).change).toEqual({
     id: 4,
     themeHue: null,
   });
@@ -80,7 +80,7 @@ test('the checkbox clears the hue', () => {
 test.each(['0', '1.5', '12501', 'ten'])(
   'the radius "%s" changes nothing and has an error message',
   (radius) => {
-    const { change, errors } = settingsChange(provider, { ...settingsOf(provider), radius });
+    const { change, errors } = settingsChange(provider, { ...toSettings(provider), radius });
     expect([change, Object.keys(errors ?? {})]).toEqual([null, ['radius']]);
   },
 );
@@ -90,7 +90,7 @@ test.each([
   { kind: 'in another script', key: 'ключ' },
   { kind: 'that is too long', key: 'k'.repeat(501) },
 ])('a key $kind has an error message', ({ key }) => {
-  const { change, errors } = settingsChange(provider, { ...settingsOf(provider), key });
+  const { change, errors } = settingsChange(provider, { ...toSettings(provider), key });
   expect([change, Object.keys(errors ?? {})]).toEqual([null, ['key']]);
 });
 
@@ -102,7 +102,7 @@ const details = {
 };
 
 test('details that weren’t edited are not sent, and edited ones in their stored form', () => {
-  const values = settingsOf(details);
+  const values = toSettings(details);
   expect(settingsChange(details, values)).toEqual({ change: null, errors: null });
   const edited = {
     ...values,
@@ -119,14 +119,14 @@ test('details that weren’t edited are not sent, and edited ones in their store
 });
 
 test('blank weekdays mean that no hours are known', () => {
-  expect(settingsChange(details, { ...settingsOf(details), hours: [] }).change).toEqual({
+  expect(settingsChange(details, { ...toSettings(details), hours: [] }).change).toEqual({
     id: 4,
     hours: null,
   });
 });
 
 test('details that can’t be used have messages, each beside its field', () => {
-  const values = settingsOf(details);
+  const values = toSettings(details);
   const wrong = { ...values.details, npi: '123', bookingUrl: 'javascript:alert(1)', timeZone: 'EST' };
   const { change, errors } = settingsChange(details, { ...values, details: wrong, hours: ['9-5'] });
   expect(change).toBeNull();

@@ -62,7 +62,7 @@ function detailChanges(opened: SettingsValues, values: SettingsValues) {
   return { change, errors };
 }
 
-export function settingsOf(provider: AdminProvider): SettingsValues {
+export function toSettings(provider: AdminProvider): SettingsValues {
   const { paused, matchRadiusMiles, themeHue, hours } = provider;
   const days = hours?.split('; ').map((day) => day.slice(4)) ?? weekdays.map(() => '');
   const details = Object.fromEntries(
@@ -100,7 +100,7 @@ export function settingsChange(
   values: SettingsValues,
 ): { change: AdminProviderUpdate | null; errors: null } | { change: null; errors: SettingsErrors } {
   const { paused, radius, hue, key, clearsKey } = values;
-  const details = detailChanges(settingsOf(opened), values);
+  const details = detailChanges(toSettings(opened), values);
   const matchRadiusMiles = wholeNumber(radius, 1, matchRadiusMilesMax);
   const typedKey = key.trim();
   const isKeyWrong = typedKey !== '' && !isKey(typedKey);

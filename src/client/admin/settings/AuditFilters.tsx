@@ -7,7 +7,7 @@ import { Select, SmallLabel } from '#client/ui/Select.tsx';
 import { auditActions, type AuditListInput, auditSubjectKinds } from '#shared/admin/audit.ts';
 import { auditCopy } from './copy.ts';
 import { withInstants } from '#shared/formats/day.ts';
-import { textOf } from '#client/admin/kit/text.ts';
+import { toText } from '#client/admin/kit/text.ts';
 
 type Filter = Omit<AuditListInput, 'before'>;
 
@@ -27,7 +27,7 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
   const [from, setFrom] = useState<string>();
   const [to, setTo] = useState<string>();
   function read(data: FormData): Filter {
-    const [actor, subjectId] = ['actor', 'subjectId'].map((name) => textOf(data, name).trim());
+    const [actor, subjectId] = ['actor', 'subjectId'].map((name) => toText(data, name).trim());
     const chosenAction = auditActions.find((known) => known === action);
     const chosenKind = auditSubjectKinds.find((known) => known === subjectKind);
     return {

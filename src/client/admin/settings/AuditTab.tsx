@@ -25,7 +25,7 @@ export function AuditTab() {
   const pages = useCursorPages<number>();
   const { before } = pages;
   const now = useNow();
-  const { hrefOf: hrefOfLead } = useOpenLead();
+  const { buildHref: buildLeadHref } = useOpenLead();
   const page = adminApi.admin.audit.list.useQuery(
     { ...filter, ...(before === undefined ? {} : { before }) },
     { refetchOnMount: 'always', placeholderData: keepPreviousData },
@@ -49,7 +49,7 @@ export function AuditTab() {
             caption={auditCopy.caption}
             columns={auditColumns(now, {
               providers: new Map(page.data.providers.map(({ id, name }) => [id, name])),
-              hrefOfLead,
+              buildLeadHref,
             })}
             rows={page.data.lines}
             isBusy={page.isFetching}
@@ -91,18 +91,18 @@ const Details = styled(Text)`
   }
 `;
 
-interface SubjectProps extends Pick<Names, 'hrefOfLead'> {
+interface SubjectProps extends Pick<Names, 'buildLeadHref'> {
   subject: NonNullable<AuditLine['subject']>;
 }
 
 /** What an entry is about, by name; a lead that still exists links to its drawer. */
-function Subject({ subject, hrefOfLead }: SubjectProps) {
+function Subject({ subject, buildLeadHref }: SubjectProps) {
   const { kind, id, name } = subject;
   const text =
     name === null ? auditCopy.subjectOf(subject) : auditCopy.named(auditCopy.subjectOf(subject), name);
   return (
     <Muted>
-      {kind === 'lead' && name !== null ? <LeadLink href={hrefOfLead(Number(id))}>{text}</LeadLink> : text}
+      {kind === 'lead' && name !== null ? <LeadLink href={buildLeadHref(Number(id))}>{text}</LeadLink> : text}
     </Muted>
   );
 }
@@ -117,10 +117,10 @@ const LeadLink = styled(Link)`
 
 interface Names {
   providers: ProviderNames;
-  hrefOfLead: (id: number) => string;
+  buildLeadHref: (id: number) => string;
 }
 
-function auditColumns(now: number, { providers, hrefOfLead }: Names): readonly Column<AuditLine>[] {
+function auditColumns(now: number, { providers, buildLeadHref }: Names): readonly Column<AuditLine>[] {
   const { columns } = auditCopy;
   return [
     { key: 'at', header: columns.at, cell: ({ at }) => <RelativeTime iso={at} now={now} /> },
@@ -142,7 +142,7 @@ function auditColumns(now: number, { providers, hrefOfLead }: Names): readonly C
       cell: ({ action, subject }) => (
         <>
           {auditCopy.actions[action] ?? action}
-          {subject === null ? null : <Subject subject={subject} hrefOfLead={hrefOfLead} />}
+          {subject === null ? null : <Subject subject={subject} buildLeadHref={buildLeadHref} />}
         </>
       ),
     },

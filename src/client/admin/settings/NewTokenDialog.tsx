@@ -6,8 +6,8 @@ import { Field, FieldError } from '#client/ui/Field.tsx';
 import { scopeCopy, tokenCopy } from './copy.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { textOf } from '#client/admin/kit/text.ts';
-import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
+import { toText } from '#client/admin/kit/text.ts';
+import { SecretOnce } from '#client/admin/kit/SecretOnce.tsx';
 import { useCreateToken } from './useTeam.ts';
 
 interface NewTokenProps {
@@ -30,9 +30,9 @@ function NewToken({ onClose }: { onClose: () => void }) {
   const create = useCreateToken();
   if (made !== null)
     return (
-      <ShownOnce secret={made.token} onDone={onClose}>
+      <SecretOnce secret={made.token} onDone={onClose}>
         <strong>{tokenCopy.made(made.name)}</strong> {tokenCopy.onlyTime}
-      </ShownOnce>
+      </SecretOnce>
     );
   return (
     <ActionForm
@@ -40,7 +40,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       act={async (data) => {
         const scopes = tokenScopes.filter((scope) => data.getAll('scopes').includes(scope));
-        const { token: secret, created } = await create.mutateAsync({ name: textOf(data, 'name'), scopes });
+        const { token: secret, created } = await create.mutateAsync({ name: toText(data, 'name'), scopes });
         setMade({ name: created.name, token: secret });
       }}
     >

@@ -18,7 +18,7 @@ import { suppressionListCopy as copy } from './copy.ts';
 /** Whom nobody may contact, since when and why, for owners and managers. */
 export function SuppressionList() {
   const [page, setPage] = useState(1);
-  const { hrefOf } = useOpenLead();
+  const { buildHref } = useOpenLead();
   const { data, error, isLoading, isFetching } = adminApi.admin.suppressions.list.useQuery(
     { page },
     { refetchOnMount: 'always', placeholderData: keepPreviousData },
@@ -31,7 +31,7 @@ export function SuppressionList() {
           <Results>
             <DataTable
               caption={copy.caption}
-              columns={columnsOf(hrefOf)}
+              columns={listColumns(buildHref)}
               rows={data.suppressions}
               isBusy={isFetching}
               empty={<Empty>{copy.empty}</Empty>}
@@ -53,7 +53,7 @@ export function SuppressionList() {
   );
 }
 
-function columnsOf(hrefOf: (lead: number) => string): readonly Column<ListedSuppression>[] {
+function listColumns(buildHref: (lead: number) => string): readonly Column<ListedSuppression>[] {
   const { columns } = copy;
   return [
     {
@@ -84,7 +84,7 @@ function columnsOf(hrefOf: (lead: number) => string): readonly Column<ListedSupp
       key: 'lead',
       header: columns.lead,
       cell: ({ leadId }) =>
-        leadId === null ? null : <Link href={hrefOf(leadId)}>{leadDetailCopy.number(leadId)}</Link>,
+        leadId === null ? null : <Link href={buildHref(leadId)}>{leadDetailCopy.number(leadId)}</Link>,
     },
   ];
 }

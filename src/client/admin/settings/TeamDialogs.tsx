@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { textOf } from '#client/admin/kit/text.ts';
+import { toText } from '#client/admin/kit/text.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
@@ -45,9 +45,9 @@ function AddPerson({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       act={(data) =>
         create.mutateAsync({
-          name: textOf(data, 'name'),
-          email: textOf(data, 'email'),
-          password: textOf(data, 'password'),
+          name: toText(data, 'name'),
+          email: toText(data, 'email'),
+          password: toText(data, 'password'),
           role,
         })
       }
@@ -98,7 +98,7 @@ export function PasswordDialog({ account, onClose }: AccountDialogProps) {
         <ActionForm
           submitLabel={teamCopy.setPassword}
           onClose={onClose}
-          act={(data) => setPassword.mutateAsync({ id: account.id, password: textOf(data, 'password') })}
+          act={(data) => setPassword.mutateAsync({ id: account.id, password: toText(data, 'password') })}
           done={() => teamCopy.passwordChanged(account.name)}
         >
           {(errors) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Breakable, Typed } from '#client/admin/kit/Breakable.tsx';
+import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
@@ -76,7 +76,7 @@ function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
       header: columns.email,
       cell: ({ email }) => (
         <Typed>
-          <Breakable text={email} before="@" />
+          <BreakAnywhere text={email} before="@" />
         </Typed>
       ),
     },

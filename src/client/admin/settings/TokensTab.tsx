@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Typed } from '#client/admin/kit/Breakable.tsx';
+import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { dayText } from '#client/admin/kit/times.ts';

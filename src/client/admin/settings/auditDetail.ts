@@ -19,10 +19,10 @@ export function detailText({ before, ...detail }: Detail, providers: ProviderNam
     .filter(([name, value]) => !(name in was) || was[name] !== value)
     .map(([name, value]) => {
       const isNamed = name === 'providerId' && [value, was[name]].some((id) => providers.has(Number(id)));
-      const textOf = (one: unknown): string =>
+      const toText = (one: unknown): string =>
         (isNamed ? providers.get(Number(one)) : undefined) ?? valueText(one);
-      const text = `${isNamed ? 'provider' : nameText(name)}: ${textOf(value)}`;
-      return name in was ? `${text} (was ${textOf(was[name])})` : text;
+      const text = `${isNamed ? 'provider' : nameText(name)}: ${toText(value)}`;
+      return name in was ? `${text} (was ${toText(was[name])})` : text;
     })
     .join(', ');
 }

@@ -106,7 +106,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
           <LeadDrawer
             id={openLead.lead}
             canChange={canChange}
-            hrefOf={openLead.hrefOf}
+            buildHref={openLead.buildHref}
             onClose={openLead.close}
           />
         )}

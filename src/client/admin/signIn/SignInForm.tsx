@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { textOf } from '#client/admin/kit/text.ts';
+import { toText } from '#client/admin/kit/text.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
@@ -32,7 +32,7 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
   const link = useSignInLink(setFailure);
   useEffect(() => {
     if (!isLive) return;
-    passwordOf(form.current)?.focus();
+    getPassword(form.current)?.focus();
     // Sent with Enter before the page was live.
     if (form.current?.hasAttribute(sentEarlyAttribute) === true) form.current.requestSubmit();
   }, [isLive]);
@@ -40,7 +40,7 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
     if (isNamed) form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus();
   }, [isNamed]);
   useEffect(() => {
-    if (notice !== null || failure !== null) passwordOf(form.current)?.select();
+    if (notice !== null || failure !== null) getPassword(form.current)?.select();
   }, [notice, failure]);
   return (
     <Sheet
@@ -101,7 +101,7 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
   );
 }
 
-function passwordOf(form: HTMLFormElement | null): HTMLInputElement | null {
+function getPassword(form: HTMLFormElement | null): HTMLInputElement | null {
   return form?.querySelector<HTMLInputElement>('[name=password]') ?? null;
 }
 
@@ -115,7 +115,7 @@ function useSignIn(onSignedIn: (member: StaffMember) => void) {
   const [failure, setFailure] = useState<Failure | null>(null);
   async function signIn(data: FormData): Promise<void> {
     if (isBusy) return;
-    const [email, password] = [textOf(data, 'email').trim(), textOf(data, 'password')];
+    const [email, password] = [toText(data, 'email').trim(), toText(data, 'password')];
     setFailure(null);
     if (password === '') {
       setFailure({ sentence: invalidPassword });
@@ -142,7 +142,7 @@ function useSignInLink(setFailure: (failure: Failure | null) => void) {
   const [isSent, setIsSent] = useState(false);
   async function send(form: HTMLFormElement | null): Promise<void> {
     if (isBusy || form === null) return;
-    const email = textOf(new FormData(form), 'email').trim();
+    const email = toText(new FormData(form), 'email').trim();
     setIsSent(false);
     setFailure(email === '' ? { sentence: gateCopy.linkNeedsEmail } : null);
     if (email === '') return;

@@ -15,7 +15,7 @@ export function EndpointBanner({ onOpen }: { onOpen: () => void }) {
   return (
     <Banners>
       {problems.map((endpoint) => (
-        <Alert key={endpoint.id} {...alertOf(endpoint)}>
+        <Alert key={endpoint.id} {...toAlert(endpoint)}>
           <Button variant="secondary" size="small" onClick={onOpen}>
             {bannerCopy.open}
           </Button>
@@ -29,7 +29,7 @@ function hasProblem({ state, disabled_reason }: WebhookEndpoint): boolean {
   return state === 'failing' || (state === 'off' && disabled_reason !== 'staff');
 }
 
-function alertOf(endpoint: WebhookEndpoint): { title: string; message: string } {
+function toAlert(endpoint: WebhookEndpoint): { title: string; message: string } {
   const { disabled_at, disabled_reason, failures, failing_since } = endpoint;
   const host = endpointHost(endpoint);
   if (disabled_at !== null && disabled_reason !== null)

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { textOf } from '#client/admin/kit/text.ts';
-import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
+import { toText } from '#client/admin/kit/text.ts';
+import { SecretOnce } from '#client/admin/kit/SecretOnce.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import {
   type EndpointCreateInput,
@@ -35,10 +35,10 @@ export function EndpointDialog({ open, endpoint, onClose }: EndpointDialogProps)
   );
 }
 
-function inputOf(data: FormData): EndpointCreateInput {
+function buildInput(data: FormData): EndpointCreateInput {
   return {
-    url: textOf(data, 'url'),
-    description: textOf(data, 'description'),
+    url: toText(data, 'url'),
+    description: toText(data, 'description'),
     types: eventTypes.filter((type) => data.getAll('types').includes(type)),
     payload: eventPayloads.find((payload) => payload === data.get('payload')) ?? 'thin',
   };
@@ -50,16 +50,16 @@ function CreateEndpoint({ onClose }: { onClose: () => void }) {
   const create = useCreateEndpoint();
   if (secret !== null)
     return (
-      <ShownOnce secret={secret} onDone={onClose}>
+      <SecretOnce secret={secret} onDone={onClose}>
         <strong>{endpointCopy.added}.</strong> {endpointCopy.secretLead} {endpointCopy.onlyTime}
-      </ShownOnce>
+      </SecretOnce>
     );
   return (
     <ActionForm
       submitLabel={endpointCopy.add}
       onClose={onClose}
       act={async (data) => {
-        const created = await create.mutateAsync(inputOf(data));
+        const created = await create.mutateAsync(buildInput(data));
         setSecret(created.secret);
       }}
     >
@@ -74,7 +74,7 @@ function UpdateEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onCl
     <ActionForm
       submitLabel={endpointCopy.save}
       onClose={onClose}
-      act={(data) => update.mutateAsync({ id: endpoint.id, ...inputOf(data) })}
+      act={(data) => update.mutateAsync({ id: endpoint.id, ...buildInput(data) })}
       done={(changed) => endpointCopy.saved(endpointHost(changed))}
     >
       {(errors) => <EndpointFields endpoint={endpoint} errors={errors} />}

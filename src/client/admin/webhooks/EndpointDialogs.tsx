@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
+import { SecretOnce } from '#client/admin/kit/SecretOnce.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { endpointHost, type WebhookEndpoint, type ReplayRest } from '#shared/admin/webhooks.ts';
 import { endpointCopy, replayCopy, replayCopy as copy } from './copy.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { useRemoveEndpoint, useRotateSecret, useSwitchOff, useReplaySince } from './useEndpoints.ts';
-import { textOf } from '#client/admin/kit/text.ts';
+import { toText } from '#client/admin/kit/text.ts';
 import { reportDone } from '#client/admin/kit/reports.ts';
 import { Field } from '#client/ui/Field.tsx';
 
@@ -65,9 +65,9 @@ function Rotate({ endpoint, onClose }: ActionProps) {
   const rotate = useRotateSecret();
   if (secret !== null)
     return (
-      <ShownOnce secret={secret} onDone={onClose}>
+      <SecretOnce secret={secret} onDone={onClose}>
         <strong>{endpointCopy.rotated}.</strong> {endpointCopy.onlyTime}
-      </ShownOnce>
+      </SecretOnce>
     );
   return (
     <ActionForm
@@ -117,7 +117,7 @@ interface ReplaySinceProps {
 }
 
 /** The field's local time as ISO; empty for an invalid date, which the server rejects. */
-function isoOf(local: string): string {
+function toIso(local: string): string {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }
@@ -127,7 +127,7 @@ function ReplaySince({ endpoint, onClose }: ReplaySinceProps) {
   const replay = useReplaySince();
   const [rest, setRest] = useState<{ queued: number; next: ReplayRest } | null>(null);
   async function act(data: FormData): Promise<void> {
-    const from = rest?.next ?? { since: isoOf(textOf(data, 'since')) };
+    const from = rest?.next ?? { since: toIso(toText(data, 'since')) };
     const { queued, next } = await replay.mutateAsync({ id: endpoint.id, ...from });
     const total = (rest?.queued ?? 0) + queued;
     if (next !== null) {

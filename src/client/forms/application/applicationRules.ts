@@ -40,9 +40,9 @@ function applicationErrors(values: ApplicationValues): FieldErrors {
 /** How the application form is read, checked and sent. */
 export const applicationRules: FormRules<ApplicationValues, ApplicationCreateInput, null> = {
   read: readApplication,
-  errorsOf: applicationErrors,
+  findErrors: applicationErrors,
   toInput: (values, token) => ({ ...values, token }),
-  fingerprintOf: (values) =>
+  buildFingerprint: (values) =>
     JSON.stringify([...applicationFields.map((name) => values[name]), values.acceptance_consent]),
   loadApi: async () => (await import('./applicationApi.ts')).applicationApi,
 };

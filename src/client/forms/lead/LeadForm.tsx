@@ -13,7 +13,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Field } from '#client/ui/Field.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
 import { VisuallyHidden } from '#client/ui/text.tsx';
-import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { getConsentText } from '#shared/brand/consentTexts.ts';
 import { formCopy, leadDisclosure, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { describeLeadField, type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';
 import { paths } from '#shared/pages/paths.ts';
@@ -21,7 +21,7 @@ import { leadInputs } from './leadInputs.ts';
 import { LeadQuestions } from './LeadQuestions.tsx';
 import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
 import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
-import { useSentRequest } from './sentRequest.ts';
+import { useSentRequest } from './lastSubmission.ts';
 import { useMatchPreview } from './useMatchPreview.ts';
 import { useTypedZip } from './useTypedZip.ts';
 
@@ -91,7 +91,7 @@ export function LeadFrame({ controller, onSubmit, children }: LeadFrameProps) {
       onSubmit={onSubmit}
     >
       {children}
-      <HiddenFields values={{ acceptance_message: consentTextOf(form)?.text, form, token: formToken }} />
+      <HiddenFields values={{ acceptance_message: getConsentText(form)?.text, form, token: formToken }} />
     </FormFrame>
   );
 }
@@ -120,7 +120,7 @@ export function ContactFields({ controller, fields }: ContactFieldsProps) {
 }
 
 export function LeadConsentBox({ controller }: { controller: LeadFormController }) {
-  return <ConsentBox controller={controller} text={consentTextOf(controller.form)?.text} />;
+  return <ConsentBox controller={controller} text={getConsentText(controller.form)?.text} />;
 }
 
 interface LeadFormEndProps {

@@ -64,10 +64,10 @@ test('a microsite’s lead names its provider, any other lead names none', () =>
 
 test('the fingerprint covers what the visitor can change and the provider, and nothing else', () => {
   const values = readLeadValues(formData(complete));
-  const { fingerprintOf } = rulesFor(null);
+  const { buildFingerprint: fingerprintOf } = rulesFor(null);
   const fingerprint = fingerprintOf(values);
   const names = ['first_name', 'last_name', 'email', 'phone', 'zip_code', 'leave_empty'] as const;
   for (const name of names) expect(fingerprintOf({ ...values, [name]: 'changed' })).not.toBe(fingerprint);
-  expect(rulesFor(12).fingerprintOf(values)).not.toBe(fingerprint);
+  expect(rulesFor(12).buildFingerprint(values)).not.toBe(fingerprint);
   expect(fingerprintOf({ ...values, seller_shown: 'Sample Clinic' })).toBe(fingerprint);
 });

@@ -15,7 +15,7 @@ import { type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';
 import type { LeadCreateInput, PageFormKey } from '#shared/leads/leads.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';
 import { rememberAttribution } from './attribution.ts';
-import { keepValues, restoreValues, saveDraft, saveUnsentDraft } from './keptValues.ts';
+import { keepValues, restoreValues, saveDraft, saveUnsentDraft } from './formDraft.ts';
 import type { LeadInput, MatchedId } from './leadApi.ts';
 import { announceTouch } from './leadEvents.ts';
 import { requestedProvider } from './requestedProvider.ts';
@@ -42,13 +42,13 @@ export function leadRules(options: LeadRulesOptions): FormRules<LeadValues, Lead
   const { form, providerId, attribution } = options;
   return {
     read: readLeadValues,
-    errorsOf: leadFormErrors,
+    findErrors: leadFormErrors,
     toInput: (values, token) => {
       const clock = new Date().toISOString();
       const input = { ...values, form, token, attribution, client_clock: clock };
       return providerId === null ? input : { ...input, providerId };
     },
-    fingerprintOf: (values) => fingerprintOf(values, providerId),
+    buildFingerprint: (values) => computeFingerprint(values, providerId),
     loadApi: async () => {
       announceTouch();
       return (await import('./leadApi.ts')).leadApi(form);
@@ -86,7 +86,7 @@ export function leadFormErrors(values: LeadValues): FieldErrors {
  * What makes a lead a different lead: everything the visitor can change, and its provider. Token and attribution are
  * not part of it.
  */
-function fingerprintOf(values: LeadValues, providerId: number | null): string {
+function computeFingerprint(values: LeadValues, providerId: number | null): string {
   const { acceptance_message: _text, seller_shown: _seller, ...entered } = values;
   return JSON.stringify([entered, providerId]);
 }

@@ -9,8 +9,8 @@ import type { PageFormKey } from '#shared/leads/leads.ts';
 import type { FormState } from '#shared/pages/boot.ts';
 import type { FormCopy } from '#shared/pages/brandContent.ts';
 import { successPath } from '#shared/pages/paths.ts';
-import { removeDraft } from './keptValues.ts';
-import { rememberSent } from './sentRequest.ts';
+import { removeDraft } from './formDraft.ts';
+import { rememberSent } from './lastSubmission.ts';
 
 export interface LeadFormController extends FormController {
   form: PageFormKey;
@@ -37,7 +37,7 @@ export function usePosted(): FormState | null {
 const zipFirst = ['zip_code', ...leadFields.filter((field) => field !== 'zip_code')];
 
 /** In the order shown. Only a microsite, whose provider is known, asks for the ZIP last. */
-function fieldsOf(form: PageFormKey): readonly string[] {
+function listFields(form: PageFormKey): readonly string[] {
   return [...(form === 'microsite' ? leadFields : zipFirst), 'acceptance_consent'];
 }
 
@@ -54,7 +54,7 @@ export function useLeadForm({ form, copy, posted, providerId }: LeadFormOptions)
     [form, sentProviderId, formToken],
   );
   const controller = useFormController<number | undefined>({
-    fields: fieldsOf(form),
+    fields: listFields(form),
     texts: { ...copy, offline: leadFormTexts.offline },
     posted,
     enhance,

@@ -17,7 +17,7 @@ const asking: MatchPreviewState = { kind: 'asking' };
 /** Previews of this document by their input. A failed request is removed, so that it is sent again. */
 const previews = new Map<string, Promise<MatchPreviewState>>();
 
-function stateOf(zip: string, provider: MatchPreview): MatchPreviewState {
+function getState(zip: string, provider: MatchPreview): MatchPreviewState {
   return provider === null
     ? { kind: zipInText(zip) === null ? 'unplaced' : 'none' }
     : { kind: provider.isWithinReach ? 'found' : 'beyond', provider };
@@ -29,12 +29,12 @@ async function requestPreview(zip: string): Promise<MatchPreview> {
 }
 
 /** The preview of a ZIP. Never rejects. Two requests for the same ZIP are one. */
-export function previewOf(zip: string): Promise<MatchPreviewState> {
+export function buildPreview(zip: string): Promise<MatchPreviewState> {
   const key = `${zip}${location.search}`;
   const before = previews.get(key);
   if (before !== undefined) return before;
   const preview = requestPreview(zip).then(
-    (provider) => stateOf(zip, provider),
+    (provider) => getState(zip, provider),
     (): MatchPreviewState => {
       previews.delete(key);
       return { kind: zipInText(zip) === null ? 'unplaced' : 'unknown' };
@@ -55,7 +55,7 @@ export function useMatchPreview(zip: string | null): MatchPreviewState {
       rememberNamed('provider' in state ? state.provider : null);
       setKnown({ zip, state });
     };
-    void previewOf(zip).then(show);
+    void buildPreview(zip).then(show);
     return () => {
       isCurrent = false;
     };

@@ -7,7 +7,7 @@ import type { StepFormKey } from '#shared/pages/brandContent.ts';
 import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { zipFive, zipInText } from '#shared/leads/zip.ts';
-import { keptValue } from './keptValues.ts';
+import { keptValue } from './formDraft.ts';
 import { dropBeforeZip, zipEntered } from './zipEntered.ts';
 
 export type Step = 'zip' | 'details';
@@ -70,7 +70,7 @@ function stateWith(leadStep: Step): object {
   return { ...(typeof state === 'object' ? state : null), leadStep };
 }
 
-function zipInputOf(form: HTMLFormElement | null): HTMLInputElement | null {
+function getZipInput(form: HTMLFormElement | null): HTMLInputElement | null {
   const control = form?.elements.namedItem('zip_code');
   return control instanceof HTMLInputElement ? control : null;
 }
@@ -94,7 +94,7 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
   const headingRef = useRef<HTMLHeadingElement>(null);
 
   function currentZip(): string | null {
-    return acceptedZip(form, zipInputOf(formRef.current)?.value ?? '');
+    return acceptedZip(form, getZipInput(formRef.current)?.value ?? '');
   }
 
   /** Shows a step and moves the focus to it, which also announces it. A message of the other step goes. */
@@ -105,12 +105,12 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
       setState((before) => ({ step: next, zip: accepted ?? before.zip }));
     });
     if (next === 'details') headingRef.current?.focus();
-    else zipInputOf(formRef.current)?.focus();
+    else getZipInput(formRef.current)?.focus();
   }
 
   function enter(): void {
     const accepted = currentZip();
-    const input = zipInputOf(formRef.current);
+    const input = getZipInput(formRef.current);
     if (accepted === null) {
       flushSync(() => {
         setZipError(zipToast.description);

@@ -1,6 +1,6 @@
 import { type InputEvent, useEffect, useState } from 'react';
 import { zipInText } from '#shared/leads/zip.ts';
-import { keptValue } from './keptValues.ts';
+import { keptValue } from './formDraft.ts';
 import type { LeadFormController } from './useLeadForm.ts';
 import { dropBeforeZip, zipEntered } from './zipEntered.ts';
 

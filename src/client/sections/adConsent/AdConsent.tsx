@@ -9,7 +9,7 @@ import { ConsentBar } from './ConsentBar.tsx';
 /** Links with this attribute (the footer's) bring the bar back; without scripts they lead to the policy. */
 const choicesLink = 'a[data-privacy-choices]';
 
-interface Asked {
+interface ConsentPrompt {
   /** The link that brought the bar back; null when it came by itself. */
   opener: HTMLElement | null;
 }
@@ -19,7 +19,7 @@ interface Asked {
  * agreed. With Global Privacy Control it neither asks nor reports.
  */
 export function AdConsent() {
-  const [asked, setAsked] = useState<Asked | null>(() =>
+  const [asked, setAsked] = useState<ConsentPrompt | null>(() =>
     readAdChoice() === null && !isOptedOut() ? { opener: null } : null,
   );
   useReports();

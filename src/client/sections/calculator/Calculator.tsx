@@ -27,8 +27,8 @@ export function Calculator() {
   const move = useCallback((dimension: Dimension, value: number) => {
     setMoved((before) => ({ ...before, [dimension]: value }));
   }, []);
-  const valueOf = (dimension: Dimension): number => moved[dimension] ?? sliders[dimension].initial;
-  const sentence = projectionSentence((dimension) => projected(dimension, valueOf(dimension)));
+  const getValue = (dimension: Dimension): number => moved[dimension] ?? sliders[dimension].initial;
+  const sentence = projectionSentence((dimension) => projected(dimension, getValue(dimension)));
   const [announced, setAnnounced] = useState(sentence);
 
   // A slider in motion passes dozens of values: only the one it rests on is announced.
@@ -43,7 +43,7 @@ export function Calculator() {
         <LazyMotion features={loadMotionFeatures} strict>
           <MotionConfig reducedMotion="user" transition={{ duration: 0.45 }}>
             {dimensions.map((dimension) => (
-              <Measure key={dimension} dimension={dimension} value={valueOf(dimension)} onMove={move} />
+              <Measure key={dimension} dimension={dimension} value={getValue(dimension)} onMove={move} />
             ))}
           </MotionConfig>
         </LazyMotion>

@@ -4,8 +4,8 @@ import { styled } from 'styled-components';
 import { callToAction } from '#shared/brand/calls.ts';
 import { hero } from '#shared/brand/hero.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
-import { offerZip } from '#client/forms/lead/offerZip.ts';
-import { type MatchPreviewState, previewOf, useMatchPreview } from '#client/forms/lead/useMatchPreview.ts';
+import { prefillZip } from '#client/forms/lead/prefillZip.ts';
+import { type MatchPreviewState, buildPreview, useMatchPreview } from '#client/forms/lead/useMatchPreview.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { FieldError } from '#client/ui/Field.tsx';
@@ -34,7 +34,7 @@ export function StartForm() {
   function start(event: SyntheticEvent) {
     const typed = zipInput.current?.value.trim() ?? '';
     if (typed === '') {
-      if (offerZip('')) event.preventDefault();
+      if (prefillZip('')) event.preventDefault();
       return;
     }
     event.preventDefault();
@@ -84,8 +84,8 @@ export function StartForm() {
 /** Leaves time to name the provider, but a slow response delays nobody. */
 async function goToForm(zip: string): Promise<void> {
   const waited = new Promise((resolve) => setTimeout(resolve, previewWaitMs));
-  await Promise.race([previewOf(zip), waited]);
-  offerZip(zip);
+  await Promise.race([buildPreview(zip), waited]);
+  prefillZip(zip);
 }
 
 function ProviderChip({ zip }: { zip: string }) {

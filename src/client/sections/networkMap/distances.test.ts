@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PublicProvider } from '#shared/providers/providers.ts';
 import { meets } from '#test/support/meets.ts';
-import { listProviders, pointOf } from './distances.ts';
+import { listProviders, toPoint } from './distances.ts';
 
 function provider(id: number, overrides: Partial<PublicProvider> = {}): PublicProvider {
   return {
@@ -25,7 +25,7 @@ function provider(id: number, overrides: Partial<PublicProvider> = {}): PublicPr
   };
 }
 
-const idsOf = (providers: PublicProvider[], from: Parameters<typeof listProviders>[1]): number[] =>
+const listIds = (providers: PublicProvider[], from: Parameters<typeof listProviders>[1]): number[] =>
   listProviders(providers, from).map((listed) => listed.provider.id);
 
 test('without a place clinics stand by name, numbers in it by their value', () => {
@@ -34,7 +34,7 @@ test('without a place clinics stand by name, numbers in it by their value', () =
     provider(2, { name: 'Clinic 9' }),
     provider(3, { name: 'Alder', practiceName: 'Zed' }),
   ];
-  expect(idsOf(providers, null)).toEqual([3, 2, 1]);
+  expect(listIds(providers, null)).toEqual([3, 2, 1]);
 });
 
 test('from a place the nearest comes first, equals by id, those without coordinates last', () => {
@@ -46,7 +46,7 @@ test('from a place the nearest comes first, equals by id, those without coordina
     provider(1, { longitude: -160 }),
   ];
   const from = { latitude: 40, longitude: -100 };
-  expect(idsOf(providers, from)).toEqual([2, 3, 4, 1, 5]);
+  expect(listIds(providers, from)).toEqual([2, 3, 4, 1, 5]);
   const [first, , third] = listProviders(providers, from);
   expect(first?.miles).toBe(0);
   expect(third?.miles).toBeCloseTo(69.1, 1);
@@ -69,11 +69,11 @@ test.each([
     { latitude: 0, longitude: 0 },
   ],
 ])('the coordinates %j are the point %j', (coordinates, point) => {
-  expect(pointOf(coordinates)).toEqual(point);
+  expect(toPoint(coordinates)).toEqual(point);
 });
 
 test('coordinates that arrive as text are numbers', () => {
   meets('P3.provider.10');
   const { latitude, longitude } = JSON.parse('{"latitude":"39.739200","longitude":"-104.990300"}');
-  expect(pointOf({ latitude, longitude })).toEqual({ latitude: 39.7392, longitude: -104.9903 });
+  expect(toPoint({ latitude, longitude })).toEqual({ latitude: 39.7392, longitude: -104.9903 });
 });

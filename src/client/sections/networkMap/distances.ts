@@ -15,7 +15,7 @@ interface Coordinates {
 }
 
 /** A provider's coordinates, which may be text; null unless both are numbers. */
-export function pointOf({ latitude, longitude }: Coordinates): GeoPoint | null {
+export function toPoint({ latitude, longitude }: Coordinates): GeoPoint | null {
   if (latitude === null || longitude === null) return null;
   const point = { latitude: Number(latitude), longitude: Number(longitude) };
   return Number.isFinite(point.latitude) && Number.isFinite(point.longitude) ? point : null;
@@ -26,7 +26,7 @@ const byName = new Intl.Collator('en-US', { numeric: true });
 /** By name, or by distance from a place with providers without coordinates last. Ties keep the order of ids. */
 export function listProviders(providers: readonly PublicProvider[], from: GeoPoint | null): ListedProvider[] {
   const listed = providers.map((provider): ListedProvider => {
-    const point = pointOf(provider);
+    const point = toPoint(provider);
     return { provider, point, miles: point === null || from === null ? null : greatCircleMiles(from, point) };
   });
   return from === null

@@ -12,7 +12,7 @@ import {
 import { useCountedPins } from '#client/map/useCountedPins.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
-import { type ListedProvider, listProviders, pointOf } from './distances.ts';
+import { type ListedProvider, listProviders, toPoint } from './distances.ts';
 
 /** Providers in the list of a network that is too large for the browser. */
 const nearestMax = 100;
@@ -130,12 +130,12 @@ export function useLargeNetwork({ isLarge, place, placeZoom, chosen, group }: Op
   const listed = useMemo(
     () =>
       place === null
-        ? (providers ?? []).map((provider) => ({ provider, point: pointOf(provider), miles: null }))
+        ? (providers ?? []).map((provider) => ({ provider, point: toPoint(provider), miles: null }))
         : listProviders(providers ?? [], place),
     [providers, place],
   );
   const shownPins = useMemo(() => {
-    const point = single === null || single.id !== chosenId ? null : pointOf(single);
+    const point = single === null || single.id !== chosenId ? null : toPoint(single);
     return point === null || chosenId === null || pins.some(({ id }) => id === chosenId)
       ? pins
       : [...pins, { id: chosenId, group, ...point }];
@@ -163,7 +163,7 @@ export function useLargeNetwork({ isLarge, place, placeZoom, chosen, group }: Op
 /** Everyone within the reach of the list, less the way from its middle to the place, is in the list. */
 function isSure(listed: readonly ListedProvider[], { center, providers }: Nearest, place: GeoPoint): boolean {
   if (providers.length < nearestMax) return true;
-  const end = providers.map(pointOf).findLast((point) => point !== null) ?? null;
+  const end = providers.map(toPoint).findLast((point) => point !== null) ?? null;
   if (end === null) return false;
   const reach = greatCircleMiles(center, end) - greatCircleMiles(center, place);
   return (listed[0]?.miles ?? Infinity) <= reach;

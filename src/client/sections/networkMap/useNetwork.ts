@@ -11,7 +11,7 @@ import {
   type ShownView,
 } from '#client/map/mapTypes.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
-import { type ListedProvider, listProviders, pointOf } from './distances.ts';
+import { type ListedProvider, listProviders, toPoint } from './distances.ts';
 import { useLargeNetwork } from './useLargeNetwork.ts';
 
 /** Where distances are counted from. */
@@ -97,7 +97,7 @@ export function useNetwork(): Network {
 
   const listed = useMemo(() => listProviders(providers ?? [], place), [providers, place]);
   // Not from the list: another order must not make the map redraw all pins.
-  const pins = useMemo(() => pinsOf(providers ?? []), [providers]);
+  const pins = useMemo(() => collectPins(providers ?? []), [providers]);
   const view = useMemo<MapView>(
     () => (place === null ? continentalView : { center: place, zoom: placeZoom }),
     [place],
@@ -131,9 +131,9 @@ export function useNetwork(): Network {
 }
 
 /** Pins for providers with both coordinates. */
-export function pinsOf(providers: readonly PublicProvider[]): MapPin[] {
+export function collectPins(providers: readonly PublicProvider[]): MapPin[] {
   return providers.flatMap((provider) => {
-    const point = pointOf(provider);
+    const point = toPoint(provider);
     return point === null ? [] : [{ id: provider.id, group: providerGroup, ...point }];
   });
 }

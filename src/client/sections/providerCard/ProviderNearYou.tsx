@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { fetchMatchedProvider } from '#client/api/matchedProvider.ts';
-import { useSentRequest } from '#client/forms/lead/sentRequest.ts';
+import { useSentRequest } from '#client/forms/lead/lastSubmission.ts';
 import { media } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { SmallTitle } from '#client/ui/text.tsx';

@@ -75,7 +75,7 @@ type Loaded =
   { status: 'loading' | 'failed' } | { status: 'ready'; pins: Pin[]; activeCount: number; isLarge: boolean };
 
 /** The active providers that have both coordinates. */
-export function pinsOf(providers: readonly PublicProvider[]): Pin[] {
+export function getPins(providers: readonly PublicProvider[]): Pin[] {
   return providers.flatMap(({ id, status, latitude, longitude }) =>
     status === 't' && latitude !== null && longitude !== null ? [{ id, group, latitude, longitude }] : [],
   );
@@ -87,7 +87,7 @@ async function loadPins(): Promise<Loaded> {
     if (active.total !== null) return { status: 'ready', pins: [], activeCount: active.total, isLarge: true };
     const providers = [...active.providers, ...(inactive.providers ?? [])];
     const activeCount = providers.filter(({ status }) => status === 't').length;
-    return { status: 'ready', pins: pinsOf(providers), activeCount, isLarge: false };
+    return { status: 'ready', pins: getPins(providers), activeCount, isLarge: false };
   } catch (error) {
     debugLog('No providers:', error);
     return { status: 'failed' };

@@ -17,7 +17,7 @@ export function GainRules() {
             <strong>+{gain.toFixed(2)}</strong> {text}
           </Figure>
           <svg viewBox={`0 0 ${ruleWidth} 44`} aria-hidden="true">
-            <rect className="bar" x="0" y="0" width={widthOf(gain)} height="14" rx="3" />
+            <rect className="bar" x="0" y="0" width={toWidth(gain)} height="14" rx="3" />
             <path className="fine" d={ticks(gainRule.fine, 9)} />
             <path className="coarse" d={ticks(gainRule.coarse, 20)} />
           </svg>
@@ -30,14 +30,14 @@ export function GainRules() {
   );
 }
 
-function widthOf(measure: number): number {
+function toWidth(measure: number): number {
   return (measure * ruleWidth) / gainRule.length;
 }
 
 /** Marks of one height along the rule, so far apart. */
 function ticks(apart: number, height: number): string {
   const count = Math.floor(gainRule.length / apart);
-  return Array.from({ length: count + 1 }, (_, at) => `M${widthOf(at * apart)} 20v${height}`).join('');
+  return Array.from({ length: count + 1 }, (_, at) => `M${toWidth(at * apart)} 20v${height}`).join('');
 }
 
 const Plate = styled.div`

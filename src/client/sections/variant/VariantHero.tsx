@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { styled } from 'styled-components';
-import { offerZip } from '#client/forms/lead/offerZip.ts';
+import { prefillZip } from '#client/forms/lead/prefillZip.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
@@ -37,7 +37,7 @@ export function VariantHero() {
 
 /** Moves the focus too, which a link to an anchor doesn't. */
 function goToForm(event: MouseEvent): void {
-  if (offerZip('')) event.preventDefault();
+  if (prefillZip('')) event.preventDefault();
 }
 
 function renderBenefit(text: string) {

@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { mail as copy } from '#shared/brand/mail.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { mailAlerts } from '../alerts/mailAlerts.ts';
-import { identityOf } from '../identity/identity.ts';
+import { getIdentity } from '../identity/identity.ts';
 import { storeUnreachable } from '../mail/unreachableAddresses.ts';
 import { insertSuppressions } from '../suppression/suppressions.ts';
 import { createFileSource } from '../sync/files/fileSource.ts';
 import { runSync } from '../sync/runSync.ts';
 import { markAddress } from '../unreachable/addressMarks.ts';
 import { mailServer, type MailServer } from '#scripts/demo/mailServer.ts';
-import { insertAccount, signedIn, tokenOf } from '#test/support/staff.ts';
+import { insertAccount, signedIn, getToken } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 import { mailFormerAddresses, purgeAddressNotices } from './mailFormerAddresses.ts';
@@ -44,7 +44,7 @@ async function setUp(
   const server = await mailServer(options);
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'We <us@main.example>' };
   const app = await testApp({ env: { ...smtp, ...env } });
-  const token = await tokenOf(app, ['providers:write']);
+  const token = await getToken(app, ['providers:write']);
   return {
     app,
     server,
@@ -61,9 +61,9 @@ async function setUp(
   };
 }
 
-const alertsOf = ({ app }: Given) =>
+const listAlerts = ({ app }: Given) =>
   app.sql<{ message: string }[]>`select message from alerts where kind = 'provider-emails-changed'`;
-const waitingOf = ({ app }: Given) => app.sql`select 1 from address_notices where address is not null`;
+const getWaiting = ({ app }: Given) => app.sql`select 1 from address_notices where address is not null`;
 
 describe('the former address of a provider gets a message that it changed', () => {
   /** Sends what is due, twice, and returns the one message. */
@@ -124,7 +124,7 @@ test('an address that refuses the mail for its provider gets none', async () => 
   await given.push(rows(2, moved));
   expect(await given.inform()).toBe(1);
   expect(given.informed()).toEqual(['old-2@clinic.example']);
-  expect(await waitingOf(given)).toHaveLength(0);
+  expect(await getWaiting(given)).toHaveLength(0);
 });
 
 test('no bounce, complaint or withdrawal that a lead form can cause silences the message', async () => {
@@ -136,8 +136,8 @@ test('no bounce, complaint or withdrawal that a lead form can cause silences the
   for (const address of [bounced, tagged])
     await storeUnreachable(db, { address, cause: 'bounce', identityKey, now: now() });
   const listed = [
-    identityOf({ email: 'old-3@clinic.example' }),
-    identityOf({ email: 'old-4+a@clinic.example' }),
+    getIdentity({ email: 'old-3@clinic.example' }),
+    getIdentity({ email: 'old-4+a@clinic.example' }),
   ];
   for (const { emailNorm } of listed)
     await insertSuppressions(db, { identityKey, person: { emailNorm } }, { reason: 'withdrawn', by: 'Test' });
@@ -153,7 +153,7 @@ test('a push that is stopped or fails informs nobody', async () => {
   const { app } = given;
   await given.push(rows(3));
   const all = rows(3, (id) => ({ ...moved(id), status: 'f' }));
-  const token = await tokenOf(app, ['providers:write']);
+  const token = await getToken(app, ['providers:write']);
   const push = async () => (await app.post('/api/providers/sync?force=1', { providers: all }, token)).status;
   await app.sql`alter table audit_log add constraint fails check (action <> 'provider.change') not valid`;
   expect(await push()).toBe(500);
@@ -180,14 +180,14 @@ test('a message waits while it is refused for now, and ends when it is refused f
     sql`update address_notices set next_attempt_at = next_attempt_at - interval '1 hour'`;
   await given.push(rows(2));
   await given.push([flat(1, moved(1))]);
-  expect([await given.inform(), (await waitingOf(given)).length]).toEqual([0, 1]);
+  expect([await given.inform(), (await getWaiting(given)).length]).toEqual([0, 1]);
   code = 250;
   expect(await given.inform()).toBe(0);
   await hourLater();
   expect(await given.inform()).toBe(1);
   await given.push([flat(2, moved(2))]);
   code = 550;
-  expect([await given.inform(), (await waitingOf(given)).length]).toEqual([0, 0]);
+  expect([await given.inform(), (await getWaiting(given)).length]).toEqual([0, 0]);
 });
 
 test('two processes inform an address once', async () => {
@@ -204,15 +204,15 @@ test('ten changes in an hour are ten messages, eleven are one digest to owners i
   const { email: owner } = await insertAccount(app, 'owner');
   await given.push(rows(21));
   await given.push(rows(10, moved));
-  expect([await given.inform(), (await alertsOf(given)).length]).toEqual([10, 0]);
+  expect([await given.inform(), (await listAlerts(given)).length]).toEqual([10, 0]);
   // Another hour.
   await app.sql`update address_notices set changed_at = changed_at - interval '1 hour'`;
   const again = (id: number) => (id > 10 ? moved(id) : {});
   await given.push(rows(21, again).slice(10));
-  expect([await given.inform(), (await waitingOf(given)).length]).toEqual([0, 0]);
+  expect([await given.inform(), (await getWaiting(given)).length]).toEqual([0, 0]);
   expect(await mailAlerts(app.services)).toBe(1);
   expect(given.informed()).toEqual([...rows(10).map(({ email }) => email), owner].toSorted());
-  const [alert, ...others] = await alertsOf(given);
+  const [alert, ...others] = await listAlerts(given);
   expect(others).toEqual([]);
   expect(alert?.message).toContain('of 11 providers changed within an hour');
   expect(alert?.message).toContain('Clinic 11, Clinic 12');

@@ -2,13 +2,13 @@ import { eq, inArray, isNotNull, lte } from 'drizzle-orm';
 import { mail as copy } from '#shared/brand/mail.ts';
 import { longDate } from '#shared/formats/writing.ts';
 import { dayMs } from '#shared/formats/time.ts';
-import { drawPlainMail } from '#shared/mail/mail.ts';
+import { renderPlainMail } from '#shared/mail/mail.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { addressNotices, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { leaseDue, sendPlain } from '../mail/plainMessages.ts';
 
-type Needed = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail'>;
+type RequiredServices = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail'>;
 
 /** A week of attempts, one an hour: then the news is old. */
 const keptMs = 7 * dayMs;
@@ -28,7 +28,7 @@ interface Notice {
  * The lists of people who bounced or withdrew aren't asked: anybody can get an address onto them through a lead form,
  * and so silence the alarm about a redirected provider. `recordAddressChanges` limits the messages instead.
  */
-export async function mailFormerAddresses(services: Needed): Promise<number> {
+export async function mailFormerAddresses(services: RequiredServices): Promise<number> {
   if (services.mail.mailer.heldReason() !== null) return 0;
   let sent = 0;
   for (const notice of await leaseNotices(services.db)) if (await inform(services, notice)) sent += 1;
@@ -50,11 +50,14 @@ async function leaseNotices(db: Database): Promise<Notice[]> {
 }
 
 /** Makes one attempt. Returns whether the message was accepted. */
-async function inform(services: Needed, { id, address, changedAt, practice }: Notice): Promise<boolean> {
+async function inform(
+  services: RequiredServices,
+  { id, address, changedAt, practice }: Notice,
+): Promise<boolean> {
   const { config, db } = services;
   const { subject, text } = copy.addressChanged;
   const body = text(practice, longDate(changedAt.toISOString()), config.contacts.email);
-  const result = await sendPlain(services, { id, address, drawn: drawPlainMail(subject, [body]) });
+  const result = await sendPlain(services, { id, address, rendered: renderPlainMail(subject, [body]) });
   const isFinal = result.outcome === 'failed' && result.refusal === 'recipient';
   if (result.outcome === 'delivered' || isFinal) await forgetAddress(db, id);
   return result.outcome === 'delivered';

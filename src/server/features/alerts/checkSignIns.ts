@@ -22,7 +22,7 @@ async function countFailures(db: Queryable, since: Date): Promise<{ attempts: nu
   return row ?? { attempts: 0, accounts: 0 };
 }
 
-function nameOf(accounts: number): string {
+function getName(accounts: number): string {
   if (accounts === 0) return 'the shared password or unknown addresses';
   return accounts === 1 ? 'one account' : `${accounts} accounts`;
 }
@@ -35,7 +35,7 @@ export async function checkSignIns({ db, now }: Pick<Services, 'db' | 'now'>): P
   const at = now();
   const { attempts, accounts } = await countFailures(db, new Date(at.getTime() - peakMs));
   if (attempts >= countMin) {
-    const message = `${attempts} sign-ins failed within 15 minutes, for ${nameOf(accounts)}. Somebody may be guessing passwords. Unknown devices are slowed down; known devices and sign-in links by email get through. The audit log has each attempt.`;
+    const message = `${attempts} sign-ins failed within 15 minutes, for ${getName(accounts)}. Somebody may be guessing passwords. Unknown devices are slowed down; known devices and sign-in links by email get through. The audit log has each attempt.`;
     await raiseAlert(db, { kind, message, now: at });
     return;
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alertsMailCopy as copy, alertTitles, type OpenAlert } from '#shared/admin/alerts.ts';
-import { type DrawnMail, escapeText } from '#shared/mail/mail.ts';
+import { type RenderedMail, escapeText } from '#shared/mail/mail.ts';
 import { publicConfig } from '#server/config/config.ts';
 import { alerts, auditLog } from '#server/db/schema/index.ts';
 import { recordAudit, system } from '../audit/audit.ts';
@@ -14,7 +14,10 @@ const mailedEveryMs = 23.5 * 60 * 60 * 1000;
 const subject = { kind: 'alert', id: 'owners' } as const;
 
 /** Every open alert on a line, as text and as a list. */
-function drawAlerts(open: readonly OpenAlert[], { total, href }: { total: number; href: string }): DrawnMail {
+function renderAlertMail(
+  open: readonly OpenAlert[],
+  { total, href }: { total: number; href: string },
+): RenderedMail {
   const lines = open.map(({ kind, message }) => `${alertTitles[kind]}: ${message}`);
   const more = total > open.length ? [copy.more(total - open.length)] : [];
   const items = [...lines, ...more].map((line) => `<li>${escapeText(line)}</li>`).join('');
@@ -58,7 +61,7 @@ export async function mailAlerts({
   if (recent !== undefined) return 0;
   const { alerts: open, total } = await listAlerts(db);
   const { mainOrigin } = publicConfig(config);
-  const drawn = drawAlerts(open, { total, href: `${mainOrigin}/admin` });
+  const rendered = renderAlertMail(open, { total, href: `${mainOrigin}/admin` });
   const owners = (await listAccounts(db)).filter(({ role }) => role === 'owner').map(({ email }) => email);
   let sent = 0;
   for (const address of owners.length > 0 ? owners : [config.contacts.email]) {
@@ -66,7 +69,7 @@ export async function mailAlerts({
       id: randomUUID(),
       to: { name: '', address },
       replyTo: { name: config.mailFrom.name, address: config.contacts.email },
-      drawn,
+      rendered,
       unsubscribeUrl: null,
     });
     if (result.outcome === 'delivered') sent += 1;

@@ -12,7 +12,7 @@ import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { dueAtOf, insertMessages, isUnanswered, listReceipts, planReleased } from './applicationMessages.ts';
+import { getDueAt, insertMessages, isUnanswered, listReceipts, planReleased } from './applicationMessages.ts';
 
 const columns = {
   id: providerApplications.id,
@@ -47,7 +47,7 @@ function toAdminApplication(row: ApplicationRow, receipt: AdminApplication['rece
     created_at: row.createdAt.toISOString(),
     quarantineReason: row.quarantineReason,
     filledHoneypot: row.filledHoneypot === true,
-    dueAt: isUnanswered(row) ? dueAtOf(row.createdAt).toISOString() : null,
+    dueAt: isUnanswered(row) ? getDueAt(row.createdAt).toISOString() : null,
     receipt,
   };
 }

@@ -5,7 +5,7 @@ import { longTime } from '#shared/formats/writing.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import { providerApplications } from '#server/db/schema/index.ts';
-import { identityOf } from '../identity/identity.ts';
+import { getIdentity } from '../identity/identity.ts';
 import { ceilingReason, dayReason } from '../mail/recipientLimits.ts';
 import { storeUnreachable } from '../mail/unreachableAddresses.ts';
 import { insertSuppressions } from '../suppression/suppressions.ts';
@@ -18,11 +18,11 @@ import { signedIn } from '#test/support/staff.ts';
 import { mailNotices } from './mailNotices.ts';
 import { mailReceipts } from './mailReceipts.ts';
 
-const textOf = async (message: Received | undefined): Promise<string> => (await message?.email)?.text ?? '';
+const toText = async (message: Received | undefined): Promise<string> => (await message?.email)?.text ?? '';
 /** Whether a notice lists an application. */
 const lists = (text: string, id: number, zipCode = '80202'): boolean =>
   text.includes(copy.applicationNotice.line(id, zipCode, '|', '').split('|')[0] ?? '');
-const messageIdOf = ({ raw }: Received): string => /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? '';
+const buildMessageId = ({ raw }: Received): string => /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? '';
 const sent = ['sent', null];
 
 test('an application gets one receipt and staff one notice, also by two workers', async () => {
@@ -51,7 +51,7 @@ test('an application gets one receipt and staff one notice, also by two workers'
   expect(server.received.some(({ raw }) => /spam\.example|Elmsworth/.test(raw))).toBe(false);
 
   const [receipt] = given.receivedBy(typed.email);
-  const text = await textOf(receipt);
+  const text = await toText(receipt);
   const { applicationReceipt, applicationNotice } = copy;
   for (const line of [
     applicationReceipt.heading('Kit'),
@@ -74,8 +74,8 @@ test('an application gets one receipt and staff one notice, also by two workers'
   const dueMs = (row?.createdAt.getTime() ?? 0) + applicationAnswerHours * hourMs;
   const due = longTime(new Date(dueMs).toISOString());
   const nearest = applicationNotice.nearest('1 mile');
-  expect(await textOf(notice)).toContain(applicationNotice.line(id, '80202', nearest, due));
-  expect(await textOf(notice)).toContain(`/admin?tab=applications`);
+  expect(await toText(notice)).toContain(applicationNotice.line(id, '80202', nearest, due));
+  expect(await toText(notice)).toContain(`/admin?tab=applications`);
 });
 
 test('of a consent text that no form has, the receipt repeats nothing', async () => {
@@ -88,7 +88,7 @@ test('of a consent text that no form has, the receipt repeats nothing', async ()
   expect(await mailReceipts(given.app.services)).toBe(1);
   const [receipt] = given.receivedBy('kit@practice.example');
   expect(receipt?.raw).not.toContain('spam.example');
-  const text = await textOf(receipt);
+  const text = await toText(receipt);
   expect(text).toContain(copy.applicationReceipt.heading(null));
   expect(text).toContain(copy.applicationReceipt.consentNotShown('').split(' on ')[0]);
 });
@@ -107,9 +107,9 @@ test('a message that was sent before a crash is repeated with the same Message-I
   await mailReceipts(services);
   expect(await mailNotices(services)).toBe(true);
   const receipts = given.receivedBy('kit@practice.example');
-  expect([receipts.length, new Set(receipts.map(messageIdOf)).size]).toEqual([2, 1]);
+  expect([receipts.length, new Set(receipts.map(buildMessageId)).size]).toEqual([2, 1]);
   const notices = given.receivedBy(staffAddress);
-  expect([notices.length, new Set(notices.map(messageIdOf)).size]).toEqual([2, 1]);
+  expect([notices.length, new Set(notices.map(buildMessageId)).size]).toEqual([2, 1]);
   // The repeat is the same message. The later application is in the next one.
   expect([await given.stateOf(id, 'notice'), await given.stateOf(later, 'notice')]).toEqual([
     sent,
@@ -117,7 +117,7 @@ test('a message that was sent before a crash is repeated with the same Message-I
   ]);
   await given.hourLater();
   expect(await mailNotices(services)).toBe(true);
-  expect(new Set(given.receivedBy(staffAddress).map(messageIdOf)).size).toBe(2);
+  expect(new Set(given.receivedBy(staffAddress).map(buildMessageId)).size).toBe(2);
 });
 
 describe('nobody gets a receipt', () => {
@@ -129,7 +129,7 @@ describe('nobody gets a receipt', () => {
     await mailReceipts(given.app.services);
     await mailNotices(given.app.services);
     expect(given.server.received.map(({ to }) => to)).toEqual([[staffAddress]]);
-    const text = await textOf(given.server.received[0]);
+    const text = await toText(given.server.received[0]);
     expect([scripts, filled, forged].map((id) => lists(text, id))).toEqual([true, false, false]);
     expect((await given.stateOf(scripts))[0]).toBe('withheld');
     expect([await given.stateOf(filled), await given.stateOf(forged)]).toEqual([
@@ -155,7 +155,7 @@ describe('nobody gets a receipt', () => {
       identityKey,
       now: new Date(),
     });
-    await list({ emailNorm: identityOf({ email: 'listed@practice.example' }).emailNorm });
+    await list({ emailNorm: getIdentity({ email: 'listed@practice.example' }).emailNorm });
     await list({ emailNorm: 'kit+one@gmail.com' });
     await list({ phoneE164: '+13035550177' });
     expect(await mailReceipts(given.app.services)).toBe(1);
@@ -229,7 +229,7 @@ test('a flood of fifty is one message to staff and one to the mailbox that it na
   }
   const toStaff = given.receivedBy(staffAddress);
   expect([toStaff.length, server.received.length]).toEqual([1, 2]);
-  const text = await textOf(toStaff[0]);
+  const text = await toText(toStaff[0]);
   expect(ids.filter((id) => lists(text, id, '00001'))).toHaveLength(20);
   expect(text).toContain(copy.applicationNotice.more(30));
   expect(text).toContain(copy.applicationNotice.unknownZip);
@@ -299,7 +299,7 @@ test('one that staff release is announced, and gets a receipt if its form was sh
   expect([await mailReceipts(app.services), await mailNotices(app.services)]).toEqual([2, true]);
   expect(await given.stateOf(filled)).toEqual(sent);
   expect((await given.stateOf(forged))[0]).toBe('withheld');
-  const text = await textOf(given.receivedBy(staffAddress)[0]);
+  const text = await toText(given.receivedBy(staffAddress)[0]);
   expect([filled, forged, free].map((id) => lists(text, id))).toEqual([true, true, true]);
   const audited =
     await app.sql`select detail from audit_log where action = 'application.release' order by id`;

@@ -24,7 +24,7 @@ export type MessageKind = ApplicationMessageInsert['kind'];
 type PlannedMessage = Omit<ApplicationMessageInsert, 'applicationId'>;
 
 /** Until when the provider page promises an answer. */
-export function dueAtOf(createdAt: Date): Date {
+export function getDueAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + applicationAnswerHours * hourMs);
 }
 

@@ -6,7 +6,7 @@ import { longTime } from '#shared/formats/writing.ts';
 import { providerApplications } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { clearAlert, raiseAlert } from '../alerts/alerts.ts';
-import { dueAtOf } from './applicationMessages.ts';
+import { getDueAt } from './applicationMessages.ts';
 
 const kind = 'applications-unanswered';
 const alertHours = applicationAnswerHours / 2;
@@ -34,7 +34,7 @@ export async function checkUnanswered({ db, now }: Pick<Services, 'db' | 'now'>)
     await clearAlert(db, { kind });
     return;
   }
-  const due = longTime(dueAtOf(oldest.createdAt).toISOString());
+  const due = longTime(getDueAt(oldest.createdAt).toISOString());
   const message = unansweredMessage(found.total, alertHours, { id: oldest.id, due });
   await raiseAlert(db, { kind, message, now: at });
 }

@@ -10,15 +10,15 @@ import { honeypotName } from '#shared/leads/quarantine.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { type ProviderApplicationInsert, providerApplications } from '../../db/schema/index.ts';
-import { personOf } from '../identity/identity.ts';
+import { makePerson } from '../identity/identity.ts';
 import { insertMessages, planMessages } from './applicationMessages.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
 import {
   answerFor,
   claimKeys,
-  claimOf,
+  toClaim,
   type IdempotencyClaim,
-  senderOf,
+  getSender,
   type StoreResult,
   type SubmittedContent,
 } from '../submissions/idempotency.ts';
@@ -26,7 +26,7 @@ import { judge, type Verdict } from '../submissions/spam.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { bigintColumn, readRow } from '#server/db/readRows.ts';
 
-type Needed = Pick<Services, 'config' | 'db' | 'now'> & {
+type RequiredServices = Pick<Services, 'config' | 'db' | 'now'> & {
   submissions: Pick<Services['submissions'], 'formTokens' | 'tokenUses' | 'replays'>;
   limits: Pick<Services['limits'], 'leads'>;
 };
@@ -39,7 +39,7 @@ type Needed = Pick<Services, 'config' | 'db' | 'now'> & {
  * its headers to `caller.responseHeaders`.
  */
 export async function createApplication(
-  services: Needed,
+  services: RequiredServices,
   caller: Caller,
   submission: ApplicationSubmission,
 ): Promise<ApplicationCreateOutput> {
@@ -48,8 +48,8 @@ export async function createApplication(
   const verdict = judge(services, caller, { form: applicationFormKey, token, honeypot });
   const now = services.now();
   const quarantined = verdict.quarantineReason !== null;
-  const claim = claimOf({
-    ...{ caller, sender: senderOf(verdict), content: contentOf(submission) },
+  const claim = toClaim({
+    ...{ caller, sender: getSender(verdict), content: getContent(submission) },
     ...{ quarantined, now },
   });
   const replay = await services.submissions.replays.find(caller.ip, claim);
@@ -59,7 +59,7 @@ export async function createApplication(
   }
   const admission = await admit(services, caller, verdict);
   const counted = await services.submissions.tokenUses.count(verdict);
-  const application = rowOf(caller, submission, {
+  const application = toRow(caller, submission, {
     ...counted,
     ...admission,
     filledHoneypot: honeypot !== undefined,
@@ -76,8 +76,8 @@ export async function createApplication(
   return body;
 }
 
-function contentOf(submission: ApplicationSubmission): SubmittedContent {
-  const { emailNorm, phoneE164 } = personOf(submission);
+function getContent(submission: ApplicationSubmission): SubmittedContent {
+  const { emailNorm, phoneE164 } = makePerson(submission);
   return [
     applicationFormKey,
     submission.practice_name,
@@ -95,7 +95,7 @@ function contentOf(submission: ApplicationSubmission): SubmittedContent {
 /**
  * The consent text: the one that the client says it showed, otherwise the form's own. Unknown unless a form was shown.
  */
-function consentOf(
+function getConsent(
   { acceptance_message }: ApplicationSubmission,
   isFormShown: boolean,
 ): Pick<ProviderApplicationInsert, 'consentText' | 'consentVersion'> {
@@ -105,7 +105,7 @@ function consentOf(
   return { consentText, consentVersion };
 }
 
-function rowOf(
+function toRow(
   caller: Caller,
   submission: ApplicationSubmission,
   {
@@ -121,11 +121,11 @@ function rowOf(
     role: submission.role,
     email: submission.email,
     phone: submission.phone,
-    phoneE164: personOf(submission).phoneE164,
+    phoneE164: makePerson(submission).phoneE164,
     zipCode: submission.zip_code,
     website: submission.website ?? null,
     message: submission.message ?? null,
-    ...consentOf(submission, isFormShown),
+    ...getConsent(submission, isFormShown),
     createdAt: now,
     ip: caller.ip,
     host: caller.site.host,

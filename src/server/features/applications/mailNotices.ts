@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { mail as copy } from '#shared/brand/mail.ts';
 import { counted, longTime } from '#shared/formats/writing.ts';
-import { type DrawnMail, drawPlainMail } from '#shared/mail/mail.ts';
+import { type RenderedMail, renderPlainMail } from '#shared/mail/mail.ts';
 import { publicConfig } from '#server/config/config.ts';
 import { advisoryLocks, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
@@ -11,9 +11,9 @@ import type { Services } from '#server/services.ts';
 import { sendPlain } from '../mail/plainMessages.ts';
 import { findNearestProvider } from '../matching/matchQueries.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
-import { dueAtOf, endOldMessages, isWaiting, recordResult } from './applicationMessages.ts';
+import { getDueAt, endOldMessages, isWaiting, recordResult } from './applicationMessages.ts';
 
-type Needed = Pick<Services, 'config' | 'db' | 'mail' | 'zipTable'>;
+type RequiredServices = Pick<Services, 'config' | 'db' | 'mail' | 'zipTable'>;
 
 const listedMax = 20;
 const text = copy.applicationNotice;
@@ -29,14 +29,14 @@ interface Batch {
  * are and however many processes call it. One that isn't accepted is tried again with those that came since, for two
  * days. A process that dies in between may send one twice, with the same Message-ID. Returns whether one was sent.
  */
-export async function mailNotices(services: Needed): Promise<boolean> {
+export async function mailNotices(services: RequiredServices): Promise<boolean> {
   const { config, db, mail } = services;
   await endOldMessages(db);
   if (mail.mailer.heldReason() !== null) return false;
   const batch = await leaseBatch(db);
   if (batch === null) return false;
-  const drawn = await drawNotice(services, batch.applicationIds);
-  const result = await sendPlain(services, { id: batch.id, address: config.contacts.email, drawn });
+  const rendered = await renderNoticeMail(services, batch.applicationIds);
+  const result = await sendPlain(services, { id: batch.id, address: config.contacts.email, rendered });
   await recordAttempt(db, batch.id, result);
   return result.outcome === 'delivered';
 }
@@ -88,7 +88,10 @@ async function recordAttempt(db: Queryable, batch: string, result: DeliveryResul
 }
 
 /** The message to staff. Of what was typed, it repeats ZIP codes only. */
-async function drawNotice(services: Needed, applicationIds: readonly number[]): Promise<DrawnMail> {
+async function renderNoticeMail(
+  services: RequiredServices,
+  applicationIds: readonly number[],
+): Promise<RenderedMail> {
   const { config, db } = services;
   const { id, zipCode, createdAt } = providerApplications;
   const listed = await db
@@ -100,11 +103,11 @@ async function drawNotice(services: Needed, applicationIds: readonly number[]): 
   const lines: string[] = [];
   for (const application of listed) {
     const nearest = await nearestText(services, application.zipCode);
-    const due = longTime(dueAtOf(application.createdAt).toISOString());
+    const due = longTime(getDueAt(application.createdAt).toISOString());
     lines.push(text.line(application.id, application.zipCode, nearest, due));
   }
   const more = applicationIds.length - listed.length;
-  return drawPlainMail(text.subject(applicationIds.length), [
+  return renderPlainMail(text.subject(applicationIds.length), [
     text.intro,
     ...lines,
     ...(more > 0 ? [text.more(more)] : []),
@@ -112,7 +115,7 @@ async function drawNotice(services: Needed, applicationIds: readonly number[]): 
   ]);
 }
 
-async function nearestText({ config, db, zipTable }: Needed, zipCode: string): Promise<string> {
+async function nearestText({ config, db, zipTable }: RequiredServices, zipCode: string): Promise<string> {
   const place = zipTable.lookup(zipCode);
   if (place === null) return text.unknownZip;
   const { matchRadiusMiles } = config;

@@ -3,22 +3,22 @@ import { mail as copy } from '#shared/brand/mail.ts';
 import { longTime } from '#shared/formats/writing.ts';
 import { deliverableEmail } from '#shared/leads/emailAddress.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
-import { type DrawnMail, drawPlainMail } from '#shared/mail/mail.ts';
+import { type RenderedMail, renderPlainMail } from '#shared/mail/mail.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { applicationMessages, providerApplications, suppressions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { identityOf } from '../identity/identity.ts';
+import { getIdentity } from '../identity/identity.ts';
 import { greetingName } from '../mail/greetingName.ts';
 import { leaseDue, sendPlain } from '../mail/plainMessages.ts';
 import { ceilingReason } from '../mail/recipientLimits.ts';
 import { findUnreachable, unreachableReasons } from '../mail/unreachableAddresses.ts';
-import { isMailboxListed, suppressionsOf } from '../suppression/suppressions.ts';
+import { isMailboxListed, listSuppressions } from '../suppression/suppressions.ts';
 import { endMessages, endOldMessages, isWaiting, recordResult } from './applicationMessages.ts';
 
 const otherSpellingReason = 'Someone withdrew under another spelling of this email address.';
 
-type Needed = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail' | 'now'> & {
+type RequiredServices = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail' | 'now'> & {
   limits: Pick<Services['limits'], 'recipients'>;
 };
 type Application = typeof providerApplications.$inferSelect;
@@ -28,7 +28,7 @@ type Application = typeof providerApplications.$inferSelect;
  * recipient is refused for good. The limits, and who gets none, are those of emails to leads. Any number of processes
  * may call it. A process that dies in between may send one twice, with the same Message-ID. Returns how many were sent.
  */
-export async function mailReceipts(services: Needed): Promise<number> {
+export async function mailReceipts(services: RequiredServices): Promise<number> {
   const { db, mail } = services;
   await endOldMessages(db);
   if (mail.mailer.heldReason() !== null) return 0;
@@ -50,7 +50,11 @@ async function findApplication(db: Queryable, messageId: string): Promise<Applic
 }
 
 /** Makes one attempt. Returns whether the message was accepted. */
-async function mailReceipt(services: Needed, id: string, application: Application): Promise<boolean> {
+async function mailReceipt(
+  services: RequiredServices,
+  id: string,
+  application: Application,
+): Promise<boolean> {
   const { config, db, limits, now } = services;
   const isThis = eq(applicationMessages.id, id);
   const { email } = application;
@@ -74,8 +78,8 @@ async function mailReceipt(services: Needed, id: string, application: Applicatio
     await db.update(applicationMessages).set(later).where(isThis);
     return false;
   }
-  const drawn = drawReceipt(config, application);
-  const result = await sendPlain(services, { id, address: deliverableEmail(email), drawn });
+  const rendered = renderReceiptMail(config, application);
+  const result = await sendPlain(services, { id, address: deliverableEmail(email), rendered });
   await recordResult(db, isThis, result);
   return result.outcome === 'delivered';
 }
@@ -85,24 +89,24 @@ async function mailReceipt(services: Needed, id: string, application: Applicatio
  * withdrew under another spelling of the mailbox. Null: they may get one.
  */
 async function findObstacle(
-  { db, dataKeys }: Needed,
+  { db, dataKeys }: RequiredServices,
   { email, phone, phoneE164 }: Application,
 ): Promise<string | null> {
   const cause = await findUnreachable({ db, dataKeys }, email);
   if (cause !== null) return unreachableReasons[cause];
   const { key } = await dataKeys.current('identity');
-  const person = { ...identityOf({ email, phone }), phoneE164 };
-  if ((await db.$count(suppressions, suppressionsOf(key, person))) > 0) return suppressedReason;
+  const person = { ...getIdentity({ email, phone }), phoneE164 };
+  if ((await db.$count(suppressions, listSuppressions(key, person))) > 0) return suppressedReason;
   return (await isMailboxListed(db, key, email)) ? otherSpellingReason : null;
 }
 
 /** The receipt. Of what was typed, it repeats a plain first name and the ZIP code only. */
-function drawReceipt({ contacts }: Config, application: Application): DrawnMail {
+function renderReceiptMail({ contacts }: Config, application: Application): RenderedMail {
   const { id, contactName, zipCode, createdAt, consentText, consentVersion } = application;
   const text = copy.applicationReceipt;
   const at = longTime(createdAt.toISOString());
   const [firstName = ''] = contactName.trim().split(/\s+/);
-  return drawPlainMail(text.subject, [
+  return renderPlainMail(text.subject, [
     text.heading(greetingName(firstName)),
     text.received(id, zipCode),
     text.next,

@@ -29,7 +29,7 @@ interface AuditEntry {
 }
 
 /** An entry as a row. */
-export function rowOf({ actor, ip, action, subject, detail }: AuditEntry): AuditLogInsert {
+export function toRow({ actor, ip, action, subject, detail }: AuditEntry): AuditLogInsert {
   return {
     actorKind: actor.kind,
     actorName: actor.name,
@@ -45,7 +45,7 @@ export function rowOf({ actor, ip, action, subject, detail }: AuditEntry): Audit
 
 /** Writes one entry. In a transaction, the entry exists if and only if the change does. */
 export async function recordAudit(db: Queryable, entry: AuditEntry): Promise<void> {
-  await db.insert(auditLog).values(rowOf(entry));
+  await db.insert(auditLog).values(toRow(entry));
 }
 
 /**
@@ -57,7 +57,7 @@ export async function recordAuditOnce(
   entry: AuditEntry & { subject: AuditSubject },
   withinMs: number,
 ): Promise<void> {
-  const row = rowOf(entry);
+  const row = toRow(entry);
   const same = (column: 'accountId' | 'tokenId' | 'ip') =>
     sql`${auditLog[column]} is not distinct from ${row[column]}`;
   const [recent] = await db
@@ -124,7 +124,7 @@ export async function recordAuditOfEach(
   lines: readonly Pick<AuditEntry, 'subject' | 'detail'>[],
 ): Promise<void> {
   if (lines.length === 0) return;
-  await db.insert(auditLog).values(lines.map((line) => rowOf({ ...staffAction, ...line })));
+  await db.insert(auditLog).values(lines.map((line) => toRow({ ...staffAction, ...line })));
 }
 
 /** The first and the last character; of a short text the first, and of one character none. */

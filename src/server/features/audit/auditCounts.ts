@@ -2,7 +2,7 @@ import type { AuditAction } from '#shared/admin/audit.ts';
 import { hourMs, minuteMs } from '#shared/formats/time.ts';
 import type { Database } from '#server/db/connect.ts';
 import { auditLog } from '#server/db/schema/index.ts';
-import { type AuditActor, type AuditSubject, rowOf } from './audit.ts';
+import { type AuditActor, type AuditSubject, toRow } from './audit.ts';
 
 /** What is counted, and how often at most it becomes an entry. */
 const periods = {
@@ -41,7 +41,7 @@ interface Act {
   isPart?: boolean;
 }
 
-interface Counted extends Pick<Act, 'actor' | 'ip' | 'action' | 'subject'> {
+interface CountedActs extends Pick<Act, 'actor' | 'ip' | 'action' | 'subject'> {
   sinceMs: number;
   attempts: number;
   searches: number;
@@ -58,13 +58,13 @@ export interface AuditCounts {
   store: (options?: { isLast?: boolean }) => Promise<void>;
 }
 
-function keyOf({ actor, action, subject }: Act): string {
+function toKey({ actor, action, subject }: Act): string {
   const own = actor.kind === 'staff' ? actor.accountId : actor.kind === 'token' ? actor.tokenId : null;
   return JSON.stringify([action, actor.kind, actor.name, own, subject]);
 }
 
 /** Only what was counted. */
-function detailOf({ attempts, searches, rows, names, ids, addresses }: Counted): object {
+function buildDetail({ attempts, searches, rows, names, ids, addresses }: CountedActs): object {
   return {
     attempts,
     ...(searches === 0 ? {} : { searches }),
@@ -80,25 +80,25 @@ function detailOf({ attempts, searches, rows, names, ids, addresses }: Counted):
  * loses the counts since the last call of `store`.
  */
 export function createAuditCounts({ db, now }: { db: Database; now: () => Date }): AuditCounts {
-  const counted = new Map<string, Counted>();
+  const counted = new Map<string, CountedActs>();
   /** When an entry was last written, so that a steady flood gives one per period. */
   const written = new Map<string, number>();
 
   /** A refusal is written at the first chance, the reads of a list when their hour is over or they are many. */
-  function isDue(key: string, { action, ids, sinceMs }: Counted, atMs: number): boolean {
+  function isDue(key: string, { action, ids, sinceMs }: CountedActs, atMs: number): boolean {
     const period = periods[action];
     const fromMs = period === hourMs ? sinceMs : (written.get(key) ?? 0);
     return ids.size >= bulk || atMs - fromMs >= period;
   }
 
-  function find(act: Act): Counted {
-    const key = keyOf(act);
+  function find(act: Act): CountedActs {
+    const key = toKey(act);
     const known = counted.get(key);
     if (known !== undefined) return known;
     const { actor, ip, action, subject } = act;
     const isFull = counted.size >= keysMax && subject !== null;
     if (isFull) return find({ ...act, subject: null });
-    const fresh: Counted = {
+    const fresh: CountedActs = {
       actor,
       ip,
       action,
@@ -116,7 +116,7 @@ export function createAuditCounts({ db, now }: { db: Database; now: () => Date }
   }
 
   /** After a failure: adds what was counted in the meantime. */
-  function putBack(key: string, own: Counted): void {
+  function putBack(key: string, own: CountedActs): void {
     const later = counted.get(key);
     counted.set(key, own);
     if (later === undefined) return;
@@ -149,7 +149,7 @@ export function createAuditCounts({ db, now }: { db: Database; now: () => Date }
       // What is counted while these are written is for the next entry.
       for (const [key] of due) counted.delete(key);
       try {
-        await db.insert(auditLog).values(due.map(([, own]) => rowOf({ ...own, detail: detailOf(own) })));
+        await db.insert(auditLog).values(due.map(([, own]) => toRow({ ...own, detail: buildDetail(own) })));
         for (const [key] of due) written.set(key, atMs);
       } catch (error) {
         for (const [key, own] of due) putBack(key, own);

@@ -13,7 +13,7 @@ import { isWithin } from '#server/db/isWithin.ts';
 import { auditLog, type AuditLogRow } from '#server/db/schema/index.ts';
 import { type AuditNames, readAuditNames } from './auditNames.ts';
 
-function conditionOf(filter: AuditListInput): SQL | undefined {
+function buildCondition(filter: AuditListInput): SQL | undefined {
   const { action, actor, subjectKind, subjectId, before } = filter;
   return and(
     action === undefined ? undefined : eq(auditLog.action, action),
@@ -25,7 +25,7 @@ function conditionOf(filter: AuditListInput): SQL | undefined {
   );
 }
 
-function lineOf(row: AuditLogRow, names: AuditNames): AuditLine {
+function buildLine(row: AuditLogRow, names: AuditNames): AuditLine {
   const { subjectKind, subjectId } = row;
   const namesOfKind = subjectKind === 'lead' ? names.leads : names.providers;
   const isNamed = subjectKind === 'lead' || subjectKind === 'provider';
@@ -52,13 +52,13 @@ async function listAudit(db: Queryable, filter: AuditListInput): Promise<z.infer
   const rows = await db
     .select()
     .from(auditLog)
-    .where(conditionOf(filter))
+    .where(buildCondition(filter))
     .orderBy(desc(auditLog.id))
     .limit(auditPageSize + 1);
   const page = rows.slice(0, auditPageSize);
   const names = await readAuditNames(db, page);
   return {
-    lines: page.map((row) => lineOf(row, names)),
+    lines: page.map((row) => buildLine(row, names)),
     providers: [...names.providers].map(([id, name]) => ({ id, name })),
     next: rows.length > auditPageSize ? (page.at(-1)?.id ?? null) : null,
   };

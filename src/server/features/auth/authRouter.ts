@@ -15,7 +15,7 @@ import {
 import { mainSiteProcedure, router, staffProcedure } from '#server/procedures.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { refuseUnconfigured } from './authorize.ts';
-import { memberOf, signIn, signOut } from './signIn.ts';
+import { getMember, signIn, signOut } from './signIn.ts';
 import { requestSignInLink } from './signInLinks.ts';
 import {
   deleteAccount,
@@ -62,7 +62,7 @@ export const sessionRouter = router({
 
   me: staffProcedure('viewer')
     .output(staffMember)
-    .query(({ ctx: { services, actor } }) => memberOf(services, actor)),
+    .query(({ ctx: { services, actor } }) => getMember(services, actor)),
 });
 
 export const accountsRouter = router({

@@ -65,7 +65,7 @@ interface Attempt {
 }
 
 /** Why a caller may not do it; null if allowed. */
-function refusalOf(actor: Actor, { access, isChange, caller }: Attempt): string | null {
+function catchRefusal(actor: Actor, { access, isChange, caller }: Attempt): string | null {
   if (actor.kind === 'staff' && access.role === null) return tokenOnly(access);
   if (!hasAccess(actor, access)) return 'Not allowed.';
   return actor.kind === 'staff' && isChange && !caller.credentials.isOwnPage
@@ -100,7 +100,7 @@ export async function authorize(
     throw new AppError('UNAUTHORIZED', 'Sign in first.');
   }
   await services.limits.staff.take(actor, caller);
-  const refusal = refusalOf(actor, { access, isChange: type !== 'query', caller });
+  const refusal = catchRefusal(actor, { access, isChange: type !== 'query', caller });
   if (refusal === null) {
     if (actor.kind === 'staff' && type !== 'query') expectAccount(actor, caller);
     return actor;

@@ -69,7 +69,7 @@ function commonRanks(): Promise<Ranks> {
   return ranks;
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u);
 }
 
@@ -77,16 +77,16 @@ function wordsOf(text: string): string[] {
 function contextWords(owner: PasswordOwner | null): Set<string> {
   const own = owner === null ? [] : [fold(owner.name), fold(owner.email)];
   const brandName = fold(brand.plainName);
-  const brandParts = wordsOf(brandName).filter((word) => word.length >= brandPartMin);
+  const brandParts = splitWords(brandName).filter((word) => word.length >= brandPartMin);
   // "P-Long" is also "plong".
-  const joined = [brandName, ...own].map((name) => wordsOf(name).join(''));
+  const joined = [brandName, ...own].map((name) => splitWords(name).join(''));
   const all = [
     ...product,
     brandName,
     ...brandParts,
     ...own,
     ...joined,
-    ...own.flatMap((name) => wordsOf(name)),
+    ...own.flatMap((name) => splitWords(name)),
   ];
   return new Set(all.filter((word) => word.length >= contextMin));
 }

@@ -15,7 +15,7 @@ import { verifyPassword } from '#server/security/password.ts';
 import { endSession, sharedStaff, startSession } from './sessions.ts';
 import { type DeviceInput, findDevice, rememberDevice } from './signInDevices.ts';
 
-type Needed = Pick<Services, 'auditCounts' | 'config' | 'db' | 'now'> & {
+type RequiredServices = Pick<Services, 'auditCounts' | 'config' | 'db' | 'now'> & {
   limits: Pick<Services['limits'], 'signIns'>;
 };
 
@@ -29,7 +29,7 @@ interface Claimed extends Omit<StaffMember, 'account'> {
 
 const nobody = { ...sharedStaff, accountId: null, isVoid: false };
 
-async function claimedBy({ db, config }: Needed, email: string): Promise<Claimed> {
+async function claimedBy({ db, config }: RequiredServices, email: string): Promise<Claimed> {
   if (email === '') return { ...nobody, email: null, passwordHash: config.adminPasswordHash };
   const account = await findAccountByEmail(db, email);
   if (account === null) return { ...nobody, email, passwordHash: null };
@@ -47,7 +47,7 @@ function maskedClaim(email: string): string {
 }
 
 async function refuse(
-  { db }: Needed,
+  { db }: RequiredServices,
   { ip }: Caller,
   { accountId, email, sentence = 'Invalid password' }: Claimed & { sentence?: string },
 ): Promise<never> {
@@ -95,7 +95,7 @@ async function amongStrangers<Result>(attempt: () => Promise<Result>): Promise<R
  * others try.
  */
 export function signIn(
-  services: Needed,
+  services: RequiredServices,
   caller: Caller,
   { email = '', password }: z.infer<typeof signInInput>,
 ): Promise<StaffMember> {
@@ -121,7 +121,7 @@ interface Attempt {
 }
 
 async function tryPassword(
-  services: Needed,
+  services: RequiredServices,
   caller: Caller,
   { password, device, deviceInput }: Attempt,
 ): Promise<StaffMember> {
@@ -190,7 +190,7 @@ export async function signOut(
 }
 
 /** The signed-in member, for the member. */
-export async function memberOf(
+export async function getMember(
   { db }: Pick<Services, 'db'>,
   { name, role, accountId }: StaffActor,
 ): Promise<StaffMember> {
@@ -201,5 +201,5 @@ export async function memberOf(
 /** The signed-in member of a session; null without one, and for a script. */
 export async function signedInMember(services: ActorServices, caller: Caller): Promise<StaffMember | null> {
   const actor = await findActor(services, caller);
-  return actor?.kind === 'staff' ? memberOf(services, actor) : null;
+  return actor?.kind === 'staff' ? getMember(services, actor) : null;
 }

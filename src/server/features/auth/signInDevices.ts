@@ -30,7 +30,7 @@ interface Device {
 }
 
 /** The signed parts of a cookie, one per account, that are at most 180 days old. */
-function devicesOf({ secretKeys, cookie, now }: DeviceInput): Device[] {
+function listDevices({ secretKeys, cookie, now }: DeviceInput): Device[] {
   const today = Math.floor(now.getTime() / dayMs);
   return (cookie ?? '')
     .split(separator)
@@ -48,7 +48,7 @@ function devicesOf({ secretKeys, cookie, now }: DeviceInput): Device[] {
  */
 export function findDevice(input: DeviceInput): string | null {
   const own = accountMark(input.email);
-  return devicesOf(input).find(({ mark }) => mark === own)?.id ?? null;
+  return listDevices(input).find(({ mark }) => mark === own)?.id ?? null;
 }
 
 /** The device cookie's new value after a sign-in: this account on this device, and the accounts known on it before. */
@@ -57,6 +57,6 @@ export function rememberDevice(input: DeviceInput): string {
   const today = Math.floor(input.now.getTime() / dayMs);
   const id = randomBytes(16).toString('base64url');
   const own = signText(input.secretKeys, 'sign-in-device', `${mark}_${today}_${id}`);
-  const others = devicesOf(input).filter((device) => device.mark !== mark);
+  const others = listDevices(input).filter((device) => device.mark !== mark);
   return [own, ...others.map(({ piece }) => piece)].slice(0, accountsMax).join(separator);
 }

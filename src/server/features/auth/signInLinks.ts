@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { signInLinkCopy as copy, signInLinkMinutes } from '#shared/admin/signInLinks.ts';
 import { minuteMs } from '#shared/formats/time.ts';
-import { type DrawnMail, escapeText } from '#shared/mail/mail.ts';
+import { type RenderedMail, escapeText } from '#shared/mail/mail.ts';
 import { signInLinkPath } from '#shared/pages/paths.ts';
 import type { Caller } from '#server/caller.ts';
 import { publicConfig } from '#server/config/config.ts';
@@ -22,7 +22,7 @@ type LinkServices = Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'now'> & {
 const lifeMs = signInLinkMinutes * minuteMs;
 
 /** Changes with each sign-in and each new password, so a link works once and not after either. */
-function stampOf({ lastSignInAt, passwordHash }: StaffAccountRow): string {
+function toStamp({ lastSignInAt, passwordHash }: StaffAccountRow): string {
   const text = `${lastSignInAt?.getTime() ?? ''}\n${passwordHash}`;
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
@@ -30,7 +30,7 @@ function stampOf({ lastSignInAt, passwordHash }: StaffAccountRow): string {
 /** The token of a link: the account, its end and its stamp. Nothing personal. */
 function signLink(keys: readonly string[], account: StaffAccountRow, now: Date): string {
   const ends = (now.getTime() + lifeMs).toString(36);
-  return signText(keys, 'sign-in-link', `${account.id}_${ends}_${stampOf(account)}`);
+  return signText(keys, 'sign-in-link', `${account.id}_${ends}_${toStamp(account)}`);
 }
 
 interface SignedLink {
@@ -47,7 +47,7 @@ function readLink({ config, now }: Pick<LinkServices, 'config' | 'now'>, token: 
   return isOpen ? { accountId: Number(id), stamp } : null;
 }
 
-function drawLink(href: string): DrawnMail {
+function renderSignInMail(href: string): RenderedMail {
   const { subject, intro, ignore } = copy.mail;
   const link = escapeText(href);
   return {
@@ -64,7 +64,7 @@ async function sendLink(services: LinkServices, account: StaffAccountRow, ip: st
     id: randomUUID(),
     to: { name: '', address: account.email },
     replyTo: { name: config.mailFrom.name, address: config.contacts.email },
-    drawn: drawLink(`${publicConfig(config).mainOrigin}${signInLinkPath(token)}`),
+    rendered: renderSignInMail(`${publicConfig(config).mainOrigin}${signInLinkPath(token)}`),
     unsubscribeUrl: null,
   });
   if (result.outcome !== 'delivered')
@@ -107,7 +107,7 @@ export async function requestSignInLink(
 export async function isLinkOpen(services: LinkServices, token: string): Promise<boolean> {
   const link = readLink(services, token);
   const account = link === null ? null : await findAccount(services.db, link.accountId);
-  return account !== null && stampOf(account) === link?.stamp;
+  return account !== null && toStamp(account) === link?.stamp;
 }
 
 /** The account of a link, locked, if the link can be used. Of two concurrent uses, the second finds none. */
@@ -118,7 +118,7 @@ async function takeLink(
 ): Promise<StaffAccountRow | null> {
   const own = eq(staffAccounts.id, accountId);
   const [account] = await tx.select().from(staffAccounts).where(own).for('update');
-  if (account === undefined || stampOf(account) !== stamp) return null;
+  if (account === undefined || toStamp(account) !== stamp) return null;
   // Later than the former one, so that the stamp changes.
   const lastSignInAt = new Date(Math.max(now.getTime(), (account.lastSignInAt?.getTime() ?? 0) + 1));
   await tx.update(staffAccounts).set({ lastSignInAt }).where(own);

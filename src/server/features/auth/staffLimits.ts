@@ -15,7 +15,7 @@ export interface StaffLimits {
   take: (actor: Actor, caller: Caller) => Promise<void>;
 }
 
-function keyOf(actor: Actor): string {
+function toKey(actor: Actor): string {
   return actor.kind === 'staff' ? `session:${actor.sessionId}` : `token:${actor.tokenId}`;
 }
 
@@ -28,7 +28,7 @@ export function createStaffLimits(points = pointsPerMinute): StaffLimits {
   const counted = new WeakMap<Caller, Promise<void>>();
 
   async function count(actor: Actor, { responseHeaders }: Caller): Promise<void> {
-    const { consumedPoints, msBeforeNext } = await counters.penalty(keyOf(actor));
+    const { consumedPoints, msBeforeNext } = await counters.penalty(toKey(actor));
     const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
     responseHeaders.set('RateLimit-Policy', `"1m";q=${points};w=${windowSeconds}`);
     responseHeaders.set('RateLimit', `"1m";r=${Math.max(0, points - consumedPoints)};t=${retryAfterSeconds}`);

@@ -27,7 +27,7 @@ export function claimFault({ id, text, substantiation, approvedBy, approvedAt }:
 }
 
 /** What an acceptance is of: another text of the claim is another one. */
-function keyOf({ id, text }: Pick<Claim, 'id' | 'text'>): Pick<ClaimAcceptanceRow, 'claimId' | 'textSha256'> {
+function toKey({ id, text }: Pick<Claim, 'id' | 'text'>): Pick<ClaimAcceptanceRow, 'claimId' | 'textSha256'> {
   return { claimId: id, textSha256: createHash('sha256').update(text).digest('hex') };
 }
 
@@ -46,7 +46,7 @@ export async function findAcceptances(
       ),
     );
   const accepted = claims.map((claim) => {
-    const { claimId, textSha256 } = keyOf(claim);
+    const { claimId, textSha256 } = toKey(claim);
     return [claim, rows.find((row) => row.claimId === claimId && row.textSha256 === textSha256)] as const;
   });
   return new Map(accepted.flatMap(([claim, row]) => (row === undefined ? [] : [[claim, row]])));
@@ -121,7 +121,7 @@ export async function acceptClaims(
 ): Promise<Claim[]> {
   if (claims.length === 0) return [];
   const rows = claims.map((claim) => ({
-    ...keyOf(claim),
+    ...toKey(claim),
     claimText: claim.text,
     acceptedBy: accepter.name,
     accountId: accepter.accountId,

@@ -35,7 +35,7 @@ export interface VerifiedCheckpoints {
  * The problem of a checkpoint that follows `previous`; null if there is none. One whose key can't be opened is a fault,
  * unlike a seal's: it says why evidence is gone, and nothing else proves that.
  */
-function problemOf(
+function toProblem(
   checkpoint: ConsentCheckpointRow,
   { previous, key, now }: { previous: ConsentCheckpointRow | null; key: SealKey | undefined; now: Date },
 ): string | null {
@@ -75,7 +75,7 @@ export async function verifyCheckpoints(
   const verified: VerifiedCheckpoints = { newest: null, isTrusted: false, records: 0 };
   for await (const checkpoint of rows) {
     const { seq, keyId, records } = checkpoint;
-    const problem = problemOf(checkpoint, { previous: verified.newest, key: keys.get(keyId), now });
+    const problem = toProblem(checkpoint, { previous: verified.newest, key: keys.get(keyId), now });
     if (problem !== null)
       report({ recordId: null, leadId: null, seq, problem: `checkpoint ${seq}: ${problem}` });
     verified.newest = checkpoint;

@@ -28,7 +28,7 @@ async function store(setup: IntakeSetup): Promise<number[]> {
   return rows.map(({ id }) => Number(id));
 }
 
-async function faultsOf({ db }: TestDb): Promise<[number | null, string][]> {
+async function listFaults({ db }: TestDb): Promise<[number | null, string][]> {
   const faults: [number | null, string][] = [];
   await verifyConsent(db, ({ recordId, problem }) => faults.push([recordId, problem]), [testSecret]);
   return faults;
@@ -70,10 +70,10 @@ test('an erased record keeps its hash and seal, and salted hashes of its values'
   expect(erasure?.hashes['email']).toBe(erasedValueHash(salt, 'email', 'ada@mail.example'));
   expect(erasure?.hashes['text_shown']).toBe(erasedValueHash(salt, 'text_shown', 'I, Ada, agree.'));
   expect(Object.keys(erasure?.hashes ?? {}).toSorted()).toEqual([...personalNames].toSorted());
-  expect(await faultsOf(database)).toEqual([]);
+  expect(await listFaults(database)).toEqual([]);
   await setup.send(leadInput({ form: 'quiz' }));
   await sealAll(database);
-  expect(await faultsOf(database)).toEqual([]);
+  expect(await listFaults(database)).toEqual([]);
 });
 
 /** A record as a version of the product made it that knew only the columns of that hash version. */
@@ -106,12 +106,12 @@ test('evidence of each hash version verifies, and again after its erasure', asyn
   await using database = await testDb();
   for (const version of [1, 2, 3, 4] as const) await insertVersion(database, version);
   await sealAll(database);
-  expect(await faultsOf(database)).toEqual([]);
+  expect(await listFaults(database)).toEqual([]);
   const rows = await database.sql<{ id: string }[]>`select id from consent_records order by hash_version`;
   expect(rows).toHaveLength(4);
   const ids = rows.map(({ id }) => Number(id));
   await erase(database, ids);
-  expect(await faultsOf(database)).toEqual([]);
+  expect(await listFaults(database)).toEqual([]);
   const [{ answers, hashes, salt } = {}] = await database.sql`
     select answers, hashes, salt from consent_records join consent_erasures on record_id = id where hash_version = 4`;
   expect(answers).toBeNull();
@@ -184,7 +184,7 @@ describe('verification reports a change of an erased record', () => {
     const [, second = 0] = await store(setup);
     await erase(database, [second]);
     await tamper(database, statement.replace('$', String(second)));
-    expect(await faultsOf(database)).toContainEqual([second, problem]);
+    expect(await listFaults(database)).toContainEqual([second, problem]);
   });
 
   test('an erasure with a recomputed hash does not match its seal', async () => {
@@ -193,7 +193,7 @@ describe('verification reports a change of an erased record', () => {
     const [, second = 0] = await store(setup);
     await erase(database, [second]);
     await tamper(database, `update consent_erasures set erasure_hash = '${'a'.repeat(64)}'`);
-    expect(await faultsOf(database)).toContainEqual([second, 'its seal was not made from its content']);
+    expect(await listFaults(database)).toContainEqual([second, 'its seal was not made from its content']);
   });
 
   test('a record that was changed before its erasure is still reported', async () => {
@@ -202,7 +202,7 @@ describe('verification reports a change of an erased record', () => {
     const [, second = 0] = await store(setup);
     await tamper(database, `update consent_records set gpc = not gpc where id = ${second}`);
     await erase(database, [second]);
-    expect(await faultsOf(database)).toEqual([
+    expect(await listFaults(database)).toEqual([
       [second, 'its content did not match its hash when it was erased'],
     ]);
   });

@@ -77,7 +77,7 @@ export function erasureHash(
   );
 }
 
-function erasureOf(record: ConsentRecordRow, at: Date): ConsentErasureRow {
+function getErasure(record: ConsentRecordRow, at: Date): ConsentErasureRow {
   const salt = randomBytes(16).toString('hex');
   const values = personalValues(record);
   const hashes = Object.fromEntries(
@@ -107,7 +107,7 @@ export async function eraseConsentRecords(
     .from(consentRecords)
     .where(inArray(consentRecords.id, [...recordIds]))
     .orderBy(asc(consentRecords.id));
-  const erasures = records.map((record) => erasureOf(record, at));
+  const erasures = records.map((record) => getErasure(record, at));
   await tx.insert(consentErasures).values(erasures);
   for (const record of records) {
     const { firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, ...others } =

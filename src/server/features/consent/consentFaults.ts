@@ -18,7 +18,7 @@ export const pageRows = 2_000;
 /** Yields every row of an ordered page query, with one page in memory. */
 export async function* paged<Row>(
   page: (after: number) => Promise<Row[]>,
-  keyOf: (row: Row) => number,
+  toKey: (row: Row) => number,
 ): AsyncGenerator<Row> {
   // Below every key, so that an inserted row with a negative id is checked too.
   let after = Number.MIN_SAFE_INTEGER;
@@ -27,7 +27,7 @@ export async function* paged<Row>(
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return;
-    after = keyOf(last);
+    after = toKey(last);
   }
 }
 

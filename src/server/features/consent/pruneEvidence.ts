@@ -23,7 +23,7 @@ import { hmacCheck, readSealKeys, sealProblems } from './verifySeals.ts';
 const defaultBatchSize = 2_000;
 
 /** The first seal that stays, because its record must be kept. */
-interface Kept {
+interface RetainedEntry {
   seq: number;
   recordId: number;
   until: Date;
@@ -39,7 +39,7 @@ export interface PruneReport {
   /** The last seal of the prefix; null: no seal may be removed. */
   lastSeq: number | null;
   /** Null: the chain ends with the prefix, or the run was interrupted. */
-  kept: Kept | null;
+  kept: RetainedEntry | null;
 }
 
 interface PruneOptions {
@@ -80,11 +80,11 @@ function readBatch(tx: Queryable, end: ChainEnd | null, limit: number) {
 type SealRow = Awaited<ReturnType<typeof readBatch>>[number];
 
 /** The rows before the first one whose record must be kept. Throws a sentence at a row that doesn't verify. */
-function prefixOf(
+function getPrefix(
   rows: readonly SealRow[],
   start: ChainEnd | null,
   hmacs: ReturnType<typeof hmacCheck>,
-): { prefix: SealRow[]; kept: Kept | null } {
+): { prefix: SealRow[]; kept: RetainedEntry | null } {
   const prefix: SealRow[] = [];
   let end = start;
   for (const row of rows) {
@@ -218,7 +218,7 @@ export async function pruneEvidence(
       const previous = await findNewestCheckpoint(tx);
       const start = counted ?? previous;
       const rows = await readBatch(tx, start, batchSize);
-      const found = prefixOf(rows, start, hmacs);
+      const found = getPrefix(rows, start, hmacs);
       if (removes) await removePrefix(tx, found.prefix, { previous, key });
       return { ...found, isShort: rows.length < batchSize };
     });

@@ -25,7 +25,7 @@ async function storeForm(database: TestDb, html: string, createdAt: Date): Promi
   return form.sha256;
 }
 
-function rowsOf({ sql }: TestDb, table: string) {
+function toRows({ sql }: TestDb, table: string) {
   return sql`select 1 from ${sql(table)}`;
 }
 
@@ -65,7 +65,7 @@ test('an old record after the checkpoint can’t be removed, one before it can',
   await cover(database, 1);
   await expect(sql`delete from consent_records where id = 2`).rejects.toMatchObject(refused);
   await sql`delete from consent_records where id = 1`;
-  expect(await rowsOf(database, 'consent_records')).toHaveLength(1);
+  expect(await toRows(database, 'consent_records')).toHaveLength(1);
 });
 
 test('an erasure whose seal no checkpoint covers can’t be removed after its record', async () => {
@@ -80,7 +80,7 @@ test('an erasure whose seal no checkpoint covers can’t be removed after its re
   await expect(sql`delete from consent_erasures`).rejects.toMatchObject(refused);
   await cover(database, 2);
   await sql`delete from consent_erasures`;
-  expect(await rowsOf(database, 'consent_erasures')).toHaveLength(0);
+  expect(await toRows(database, 'consent_erasures')).toHaveLength(0);
 });
 
 test('an old withdrawal stays as long as its lead or its record, and without a checkpoint', async () => {
@@ -97,7 +97,7 @@ test('an old withdrawal stays as long as its lead or its record, and without a c
   await expect(remove()).rejects.toMatchObject(refused);
   await tamper(database, 'update leads set deleted_at = now(), erased_at = now()');
   await remove();
-  expect(await rowsOf(database, 'consent_withdrawals')).toHaveLength(0);
+  expect(await toRows(database, 'consent_withdrawals')).toHaveLength(0);
 });
 
 test('a withdrawal stays as long as the record of its purged lead', async () => {
@@ -125,5 +125,5 @@ test('an old form stays while a record refers to it, a young one always', async 
   await expect(remove(used)).rejects.toMatchObject(refused);
   await expect(remove(young)).rejects.toMatchObject(refused);
   await remove(unused);
-  expect(await rowsOf(database, 'consent_form_snapshots')).toHaveLength(2);
+  expect(await toRows(database, 'consent_form_snapshots')).toHaveLength(2);
 });

@@ -21,7 +21,7 @@ import { createHubspotCrm } from './hubspotCrm.ts';
 
 const start = Date.now();
 
-async function inputOf(
+async function buildInput(
   lead: Partial<LeadInsert> = {},
   remoteId: string | null = null,
   template: DeliveryTemplate = 'lead',
@@ -46,18 +46,18 @@ async function inputOf(
   return { deliveryId: delivery.id, delivery, lead: stored, ...rest, signal: AbortSignal.timeout(20_000) };
 }
 
-function crmOf({ url }: Receiver, token = 'pat-na1-token', intervalMs = 10) {
+function toCrm({ url }: Receiver, token = 'pat-na1-token', intervalMs = 10) {
   return createHubspotCrm({ url: new URL(url).origin, token, allowLoopback: true, intervalMs });
 }
 
 test('repeated deliveries and spellings of an address update one contact', async () => {
   const { behave, contacts } = hubspot();
   await using receiver = await startReceiver(behave);
-  const deliver = crmOf(receiver);
-  const first = await deliver(await inputOf({ email: 'Ada@example.com', firstName: 'Ada' }));
+  const deliver = toCrm(receiver);
+  const first = await deliver(await buildInput({ email: 'Ada@example.com', firstName: 'Ada' }));
   expect(first).toMatchObject({ outcome: 'delivered', status: 'HTTP 200', remoteId: '900000000' });
   const again = await deliver(
-    await inputOf({ email: 'ada@example.com', firstName: 'Adela', zipCode: '10016' }),
+    await buildInput({ email: 'ada@example.com', firstName: 'Adela', zipCode: '10016' }),
   );
   expect(again).toMatchObject({ remoteId: '900000000' });
   expect([...contacts.values()]).toEqual([expect.objectContaining({ firstname: 'Adela', zip: '10016' })]);
@@ -67,7 +67,7 @@ test('a contact has the number with its extension, and what was typed in the mes
   const { behave, contacts } = hubspot();
   await using receiver = await startReceiver(behave);
   const phone = '303-555-0142 ext. 44 before 10am, please';
-  await crmOf(receiver)(await inputOf({ email: 'kit.o’brien@example.com', phone }));
+  await toCrm(receiver)(await buildInput({ email: 'kit.o’brien@example.com', phone }));
   expect([...contacts.values()]).toEqual([
     expect.objectContaining({
       email: "kit.o'brien@example.com",
@@ -80,12 +80,14 @@ test('a contact has the number with its extension, and what was typed in the mes
 test('a contact is updated by its id, and a deleted contact is created again', async () => {
   const { behave, contacts } = hubspot();
   await using receiver = await startReceiver(behave);
-  const deliver = crmOf(receiver);
+  const deliver = toCrm(receiver);
   contacts.set('77', { email: 'changed@example.com' });
-  expect(await deliver(await inputOf({ email: 'ada@example.com' }, '77'))).toMatchObject({ remoteId: '77' });
+  expect(await deliver(await buildInput({ email: 'ada@example.com' }, '77'))).toMatchObject({
+    remoteId: '77',
+  });
   expect([...contacts.keys()]).toEqual(['77']);
   contacts.clear();
-  expect(await deliver(await inputOf({ email: 'ada@example.com' }, '77'))).toMatchObject({
+  expect(await deliver(await buildInput({ email: 'ada@example.com' }, '77'))).toMatchObject({
     outcome: 'delivered',
     remoteId: '900000000',
   });
@@ -96,8 +98,8 @@ test('an erasure deletes the contact permanently by its id and sends nothing els
   await using receiver = await startReceiver(behave);
   contacts.set('77', { email: 'ada@example.com' });
   contacts.set('78', { email: 'other@example.com' });
-  const deliver = crmOf(receiver);
-  const erase = await inputOf({}, '77', 'erased');
+  const deliver = toCrm(receiver);
+  const erase = await buildInput({}, '77', 'erased');
   expect(await deliver(erase)).toEqual({ outcome: 'delivered', status: 'HTTP 204', answer: '' });
   expect([...contacts.keys()]).toEqual(['78']);
   expect(erased).toEqual(['77']);
@@ -110,8 +112,8 @@ test('an erasure deletes the contact permanently by its id and sends nothing els
 
 test('an erasure without a contact id sends nothing; staff check a possible contact', async () => {
   await using receiver = await startReceiver(hubspot().behave);
-  const deliver = crmOf(receiver);
-  const erase = await inputOf({}, null, 'erased');
+  const deliver = toCrm(receiver);
+  const erase = await buildInput({}, null, 'erased');
   expect(await deliver(erase)).toEqual({ outcome: 'delivered', status: null, answer: null });
   expect(await deliver({ ...erase, isUnanswered: true })).toMatchObject({
     outcome: 'failed',
@@ -123,13 +125,13 @@ test('an erasure without a contact id sends nothing; staff check a possible cont
 
 test('an erasure that HubSpot refuses or delays has failed', async () => {
   await using receiver = await startReceiver(hubspot().behave);
-  const erase = await inputOf({}, '77', 'erased');
-  expect(await crmOf(receiver, 'pat-na1-revoked')(erase)).toMatchObject({
+  const erase = await buildInput({}, '77', 'erased');
+  expect(await toCrm(receiver, 'pat-na1-revoked')(erase)).toMatchObject({
     outcome: 'failed',
     refusal: 'ours',
   });
   receiver.become(answers(429, '{"policyName":"DAILY"}'));
-  expect(await crmOf(receiver)(erase)).toMatchObject({ refusal: 'later', retryAfterSeconds: 3600 });
+  expect(await toCrm(receiver)(erase)).toMatchObject({ refusal: 'later', retryAfterSeconds: 3600 });
 });
 
 const limit = (policyName: string): string =>
@@ -147,7 +149,7 @@ test.each([
   ['without a body', answers(429), 10],
 ])('a rate limit %s delays the retry', async (_, behaviour, retryAfterSeconds) => {
   await using receiver = await startReceiver(behaviour);
-  expect(await crmOf(receiver)(await inputOf())).toMatchObject({
+  expect(await toCrm(receiver)(await buildInput())).toMatchObject({
     outcome: 'failed',
     refusal: 'later',
     retryAfterSeconds,
@@ -156,7 +158,7 @@ test.each([
 
 test('a refused token is ours, and an empty batch result concerns the lead', async () => {
   await using receiver = await startReceiver(hubspot().behave);
-  expect(await crmOf(receiver, 'pat-na1-revoked')(await inputOf())).toMatchObject({
+  expect(await toCrm(receiver, 'pat-na1-revoked')(await buildInput())).toMatchObject({
     outcome: 'failed',
     refusal: 'ours',
     status: 'HTTP 401',
@@ -173,7 +175,7 @@ test('a refused token is ours, and an empty batch result concerns the lead', asy
       }),
     ),
   );
-  expect(await crmOf(receiver)(await inputOf())).toMatchObject({
+  expect(await toCrm(receiver)(await buildInput())).toMatchObject({
     outcome: 'failed',
     refusal: 'recipient',
     reason: 'HubSpot returned HTTP 207, but stored no contact.',
@@ -183,13 +185,13 @@ test('a refused token is ours, and an empty batch result concerns the lead', asy
 test('requests of one process are sent at intervals', async () => {
   const { behave } = hubspot();
   await using receiver = await startReceiver(behave);
-  const deliver = crmOf(receiver, undefined, 3_600_000);
-  const input = await inputOf();
+  const deliver = toCrm(receiver, undefined, 3_600_000);
+  const input = await buildInput();
   expect(await deliver(input)).toMatchObject({ outcome: 'delivered' });
   const stopping = new AbortController();
   const waiting = deliver({ ...input, signal: stopping.signal });
   // A request of another process is not delayed and has finished.
-  expect(await crmOf(receiver)(input)).toMatchObject({ outcome: 'delivered' });
+  expect(await toCrm(receiver)(input)).toMatchObject({ outcome: 'delivered' });
   expect(receiver.received).toHaveLength(2);
   stopping.abort();
   await expect(waiting).rejects.toHaveProperty('name', 'AbortError');
@@ -210,7 +212,7 @@ test('a conflict updates the contact that it names, without the email address', 
       ? answers(409, conflict)(response, received, nth)
       : behave(response, received, nth),
   );
-  const result = await crmOf(receiver)(await inputOf({ email: 'second@example.com', firstName: 'Ada' }));
+  const result = await toCrm(receiver)(await buildInput({ email: 'second@example.com', firstName: 'Ada' }));
   expect(result).toMatchObject({ outcome: 'delivered', remoteId: '12345' });
   expect(contacts.get('12345')).toMatchObject({ email: 'first@example.com', firstname: 'Ada' });
   expect(receiver.received.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
@@ -223,16 +225,16 @@ test('a conflict with a contact that is gone, or that is not named, is ours', as
       ? answers(409, conflict)(response, received, nth)
       : behave(response, received, nth),
   );
-  expect(await crmOf(receiver)(await inputOf())).toMatchObject({ refusal: 'ours', status: 'HTTP 409' });
+  expect(await toCrm(receiver)(await buildInput())).toMatchObject({ refusal: 'ours', status: 'HTTP 409' });
   receiver.become(answers(409, '{"message":"Conflict"}'));
-  expect(await crmOf(receiver)(await inputOf())).toMatchObject({ refusal: 'ours', status: 'HTTP 409' });
+  expect(await toCrm(receiver)(await buildInput())).toMatchObject({ refusal: 'ours', status: 'HTTP 409' });
 });
 
 test('an update never sends the email address, which may have been corrected in HubSpot', async () => {
   const { behave, contacts } = hubspot();
   contacts.set('77', { email: 'corrected@example.com' });
   await using receiver = await startReceiver(behave);
-  await crmOf(receiver)(await inputOf({ email: 'typo@example.com', firstName: 'Ada' }, '77'));
+  await toCrm(receiver)(await buildInput({ email: 'typo@example.com', firstName: 'Ada' }, '77'));
   expect(contacts.get('77')).toMatchObject({ email: 'corrected@example.com', firstname: 'Ada' });
 });
 
@@ -245,7 +247,7 @@ async function sharing({ db }: TestDb, firstName: string, leaseMs?: number): Pro
   const row = { id, leadId: lead.id, channel: 'crm' as const, nextAttemptAt: new Date(), leasedUntil };
   const [delivery] = await db.insert(deliveries).values(row).returning();
   if (delivery === undefined) throw new Error('no delivery');
-  const input = { ...(await inputOf()), deliveryId: id, delivery, lead };
+  const input = { ...(await buildInput()), deliveryId: id, delivery, lead };
   return { ...input, contacts: contactHistory(db, { lead, leasedUntil, now: new Date(start) }) };
 }
 
@@ -253,7 +255,7 @@ test('of two leads with one address that are due together, the newer one is deli
   const { behave } = hubspot();
   await using receiver = await startReceiver(behave);
   await using database = await testDb();
-  const deliver = crmOf(receiver);
+  const deliver = toCrm(receiver);
   const older = await sharing(database, 'Mia', 20_000);
   const newer = await sharing(database, 'Max', 20_000);
   const later = await sharing(database, 'Moe', 21_000);
@@ -269,7 +271,7 @@ test('an older lead changes only the message of a contact that a newer lead has'
   await using receiver = await startReceiver(behave);
   await using database = await testDb();
   const { db } = database;
-  const deliver = crmOf(receiver);
+  const deliver = toCrm(receiver);
   const [older, newer] = [await sharing(database, 'Mia'), await sharing(database, 'Max')];
   const arrived = await deliver(newer);
   if (arrived.outcome !== 'delivered') throw new Error('not delivered');
@@ -300,8 +302,8 @@ test.each([
     broken(response, received, nth);
   };
   await using receiver = await startReceiver(stores);
-  const deliver = crmOf(receiver);
-  const input = await inputOf();
+  const deliver = toCrm(receiver);
+  const input = await buildInput();
   const first = await deliver(input);
   expect(first).toMatchObject({ outcome: 'delivered', status: 'HTTP 200' });
   expect(first).not.toHaveProperty('remoteId');
@@ -340,5 +342,5 @@ test.each([
   [{ message: 'Invalid input JSON' }, 'HubSpot returned HTTP 400.'],
 ])('a 400 with %j says what to do', async (body, reason) => {
   await using receiver = await startReceiver(answers(400, JSON.stringify({ status: 'error', ...body })));
-  expect(await crmOf(receiver)(await inputOf())).toMatchObject({ refusal: 'recipient', reason });
+  expect(await toCrm(receiver)(await buildInput())).toMatchObject({ refusal: 'recipient', reason });
 });

@@ -5,11 +5,11 @@ import { leadContact } from '../identity/leadContact.ts';
 import { listOptionalTexts } from '../identity/leadFieldValues.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
 import {
-  failureOf,
+  toFailure,
   type HttpReceiver,
   type HttpResponse,
   isSuccess,
-  networkFailureOf,
+  toNetworkFailure,
   readLeniently,
 } from '../outbox/httpResult.ts';
 
@@ -61,7 +61,7 @@ const afterOther: DeliveryResult = {
 };
 
 /** Which lead the contact was last told of. Of two leads with one contact, whichever was delivered last. */
-function messageOf({ lead, leftOut, provider }: DeliveryInput): { message: string } {
+function buildMessage({ lead, leftOut, provider }: DeliveryInput): { message: string } {
   const { typed } = leadContact(lead, leftOut);
   const providerText = provider === null ? 'no provider yet' : `${provider.name} (provider ${provider.id})`;
   const facts = [
@@ -76,7 +76,7 @@ function messageOf({ lead, leftOut, provider }: DeliveryInput): { message: strin
  * Contact properties that every account has. Without the email address: a contact may have got another one in HubSpot,
  * which an update must not undo. HubSpot takes an extension in the phone.
  */
-function propertiesOf(input: DeliveryInput): Record<string, string> {
+function listProperties(input: DeliveryInput): Record<string, string> {
   const { lead } = input;
   const { phone, extension } = leadContact(lead);
   return {
@@ -84,7 +84,7 @@ function propertiesOf(input: DeliveryInput): Record<string, string> {
     lastname: lead.lastName,
     phone: extension === null ? phone : `${phone} ext. ${extension}`,
     zip: lead.zip5 ?? lead.zipCode,
-    ...messageOf(input),
+    ...buildMessage(input),
   };
 }
 
@@ -153,10 +153,12 @@ export function createHubspotCrm({
   }
 
   async function update(contactId: string, input: DeliveryInput): Promise<DeliveryResult | null> {
-    const properties = (await input.contacts.hasNewer(contactId)) ? messageOf(input) : propertiesOf(input);
+    const properties = (await input.contacts.hasNewer(contactId))
+      ? buildMessage(input)
+      : listProperties(input);
     const answer = await send(`/${encodeURIComponent(contactId)}`, { properties }, input, 'PATCH');
     if (answer.status === 404) return null;
-    return resultOf(answer, parsed(updated, answer.text)?.id ?? contactId);
+    return toResult(answer, parsed(updated, answer.text)?.id ?? contactId);
   }
 
   async function upsert(input: DeliveryInput): Promise<DeliveryResult> {
@@ -166,12 +168,12 @@ export function createHubspotCrm({
       id: email,
       idProperty: 'email',
       objectWriteTraceId: deliveryId,
-      properties: { email, ...propertiesOf(input) },
+      properties: { email, ...listProperties(input) },
     };
     const answer = await send('/batch/upsert', { inputs: [contact] }, input);
     const existing = existingId(answer);
     const result = existing === null ? null : await update(existing, input);
-    return result ?? resultOf(answer, parsed(upserted, answer.text)?.results[0].id);
+    return result ?? toResult(answer, parsed(upserted, answer.text)?.results[0].id);
   }
 
   /** By its contact, if a delivery of this lead or of a newer one with the same address named it. */
@@ -189,7 +191,7 @@ export function createHubspotCrm({
     const isGone = status === 404 || isSuccess(answer);
     return isGone
       ? { outcome: 'delivered', status: `HTTP ${status}`, answer: text }
-      : failureOf(receiver, answer);
+      : toFailure(receiver, answer);
   }
 
   return async (input): Promise<DeliveryResult> => {
@@ -198,13 +200,13 @@ export function createHubspotCrm({
         return input.remoteId === null ? nothingToErase(input) : await erase(input.remoteId, input);
       return await store(input);
     } catch (error) {
-      return networkFailureOf(receiver, error, input);
+      return toNetworkFailure(receiver, error, input);
     }
   };
 }
 
 /** A field of HubSpot's errors, which may be JSON within a JSON text. */
-function fieldOf(text: string, name: string, value: string): string | null {
+function getField(text: string, name: string, value: string): string | null {
   const pattern = new RegExp(String.raw`\\*"${name}\\*"\s*:\s*\[?\s*\\*"(${value})\\*"`);
   return pattern.exec(text)?.[1] ?? null;
 }
@@ -214,9 +216,9 @@ function fieldOf(text: string, name: string, value: string): string | null {
  * properties and codes only: values are the lead's.
  */
 function propertyAdvice(text: string): string | null {
-  const code = fieldOf(text, 'error', '[A-Z][A-Z_]{3,60}') ?? fieldOf(text, 'code', '[A-Z][A-Z_]{3,60}');
+  const code = getField(text, 'error', '[A-Z][A-Z_]{3,60}') ?? getField(text, 'code', '[A-Z][A-Z_]{3,60}');
   if (code === null) return null;
-  const property = fieldOf(text, 'propertyName', '\\w{1,60}') ?? fieldOf(text, 'name', '\\w{1,60}');
+  const property = getField(text, 'propertyName', '\\w{1,60}') ?? getField(text, 'name', '\\w{1,60}');
   if (code === 'INVALID_EMAIL') return `Correct the lead’s email address (${code}), then retry.`;
   if (property === null) return `Read its answer (${code}), correct the lead, then retry.`;
   return code === 'PROPERTY_DOESNT_EXIST'
@@ -232,11 +234,11 @@ function isJson(text: string): boolean {
  * A 2xx that lists errors in place of a contact (207) concerns the lead. One whose body was cut or can't be read is a
  * success without an id: HubSpot stores before it answers.
  */
-function resultOf(answer: HttpResponse, remoteId: string | undefined): DeliveryResult {
+function toResult(answer: HttpResponse, remoteId: string | undefined): DeliveryResult {
   const { status, text } = answer;
   const said = { status: `HTTP ${status}`, answer: text };
   if (!isSuccess(answer)) {
-    const failure = failureOf(receiver, answer);
+    const failure = toFailure(receiver, answer);
     const advice = status === 400 ? propertyAdvice(text) : null;
     return advice === null ? failure : { ...failure, reason: `${who} returned HTTP ${status}. ${advice}` };
   }

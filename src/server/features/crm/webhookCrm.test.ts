@@ -25,7 +25,7 @@ import { createWebhookCrm, type WebhookCrm } from './webhookCrm.ts';
 
 const secretKeys = ['webhook-test-key-webhook-test-key-1'];
 
-async function inputOf(overrides: Partial<DeliveryInput> = {}, mpxapi?: string): Promise<DeliveryInput> {
+async function buildInput(overrides: Partial<DeliveryInput> = {}, mpxapi?: string): Promise<DeliveryInput> {
   await using database = await testDb();
   const { db } = database;
   const inserted = await insertProvider(db);
@@ -52,7 +52,7 @@ async function inputOf(overrides: Partial<DeliveryInput> = {}, mpxapi?: string):
   return { deliveryId: delivery.id, delivery, lead, provider, contacts, ...known, signal, ...overrides };
 }
 
-function crmOf({ url }: Pick<Receiver, 'url'>, overrides: Partial<WebhookCrm> = {}) {
+function toCrm({ url }: Pick<Receiver, 'url'>, overrides: Partial<WebhookCrm> = {}) {
   return createWebhookCrm({ url, secret: webhookSecret, secretKeys, allowLoopback: true, ...overrides });
 }
 
@@ -60,8 +60,8 @@ describe('a request to the CRM', () => {
   test('has a valid signature with the delivery’s key and the attempt’s time', async () => {
     meets('D.deliveries.19');
     await using receiver = await startReceiver();
-    const input = await inputOf();
-    const deliver = crmOf(receiver);
+    const input = await buildInput();
+    const deliver = toCrm(receiver);
     await deliver(input);
     await deliver({ ...input, now: new Date(input.now.getTime() + 60_000), attemptNumber: 2 });
     const [first, second] = receiver.received;
@@ -80,8 +80,8 @@ describe('a request to the CRM', () => {
   test('has the lead and its provider, without evidence, IP addresses and sealed keys', async () => {
     meets('D.deliveries.20');
     await using receiver = await startReceiver();
-    const input = await inputOf({}, 'clinic-key-1');
-    await crmOf(receiver)(input);
+    const input = await buildInput({}, 'clinic-key-1');
+    await toCrm(receiver)(input);
     const [sent] = receiver.received;
     const { lead, provider }: { lead: LeadRow; provider: ProviderRow | null } = input;
     expect(JSON.parse(sent?.body ?? '')).toEqual({
@@ -114,18 +114,18 @@ describe('a request to the CRM', () => {
     ['001 303 555 0142 after 10am', '+13035550142', null, '001 303 555 0142 after 10am'],
   ])('has of the phone %j number, extension and what else was typed', async (phone, ...sent) => {
     await using receiver = await startReceiver();
-    const input = await inputOf();
-    await crmOf(receiver)({ ...input, lead: { ...input.lead, phone } });
+    const input = await buildInput();
+    await toCrm(receiver)({ ...input, lead: { ...input.lead, phone } });
     const { data }: { data: Record<string, unknown> } = JSON.parse(receiver.received[0]?.body ?? '');
     expect([data['phone'], data['phone_extension'], data['phone_typed']]).toEqual(sent);
   });
 
   test('about an erasure has only the ids of the lead and the contact, and is signed', async () => {
     await using receiver = await startReceiver();
-    const input = await inputOf({ remoteId: 'contact-7', isKnown: true }, 'clinic-key-1');
+    const input = await buildInput({ remoteId: 'contact-7', isKnown: true }, 'clinic-key-1');
     const erasedAt = new Date('2026-06-02T08:30:00Z');
     const erasure = { ...input.delivery, template: 'erased' } as const;
-    const result = await crmOf(receiver)({ ...input, delivery: erasure, lead: { ...input.lead, erasedAt } });
+    const result = await toCrm(receiver)({ ...input, delivery: erasure, lead: { ...input.lead, erasedAt } });
     expect(result).toMatchObject({ outcome: 'delivered' });
     const [sent] = receiver.received;
     if (sent === undefined) throw new Error('nothing arrived');
@@ -139,8 +139,8 @@ describe('a request to the CRM', () => {
 
   test('is not sent if no secret opens the provider’s key', async () => {
     await using receiver = await startReceiver();
-    const input = await inputOf({}, 'clinic-key-1');
-    const result = await crmOf(receiver, { secretKeys: ['another-key-another-key-another-key'] })(input);
+    const input = await buildInput({}, 'clinic-key-1');
+    const result = await toCrm(receiver, { secretKeys: ['another-key-another-key-another-key'] })(input);
     expect(result).toMatchObject({ outcome: 'held', holdCause: 'ours' });
     expect(receiver.received).toEqual([]);
   });
@@ -184,14 +184,14 @@ describe('the result of an attempt', () => {
   test.each(cases)('follows from the response: %s', async (_, behaviour, expected) => {
     meets('D.deliveries.23');
     await using receiver = await startReceiver(behaviour);
-    expect(await crmOf(receiver)(await inputOf())).toMatchObject(expected);
+    expect(await toCrm(receiver)(await buildInput())).toMatchObject(expected);
     expect(receiver.received).toHaveLength(1);
   });
 
   test('is a temporary failure if nothing listens', async () => {
     const receiver = await startReceiver();
     await receiver[Symbol.asyncDispose]();
-    expect(await crmOf(receiver)(await inputOf())).toEqual({
+    expect(await toCrm(receiver)(await buildInput())).toEqual({
       outcome: 'failed',
       refusal: 'later',
       status: null,
@@ -209,8 +209,8 @@ test.each([
 ])('a CRM at %s gets no request, and the lead is held', async (_, urlOf, allowLoopback) => {
   meets('D.deliveries.22');
   await using receiver = await startReceiver();
-  const deliver = crmOf({ url: urlOf(new URL(receiver.url).port) }, { allowLoopback });
-  expect(await deliver(await inputOf())).toMatchObject({
+  const deliver = toCrm({ url: urlOf(new URL(receiver.url).port) }, { allowLoopback });
+  expect(await deliver(await buildInput())).toMatchObject({
     outcome: 'held',
     holdCause: 'ours',
     reason: 'The CRM has a private address, so no request was sent.',

@@ -6,7 +6,7 @@ import { type LeadFieldValues, readAnswers, readLeadFields } from '../identity/l
 import { openKey } from '../providers/sealedKey.ts';
 import { heldRetryAt } from '../outbox/backoff.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
-import { type HttpReceiver, networkFailureOf, readLeniently, resultOf } from '../outbox/httpResult.ts';
+import { type HttpReceiver, toNetworkFailure, readLeniently, toResult } from '../outbox/httpResult.ts';
 import { signWebhook } from '../outbox/signWebhook.ts';
 
 const who = 'The CRM';
@@ -41,7 +41,7 @@ const contactResponse = z
   })
   .transform(({ id, contact_id: contactId }) => id ?? contactId);
 
-function remoteIdOf(text: string): { remoteId?: string } {
+function getRemoteId(text: string): { remoteId?: string } {
   try {
     const remoteId = contactResponse.safeParse(JSON.parse(text)).data?.slice(0, 200);
     return remoteId === undefined ? {} : { remoteId };
@@ -94,7 +94,7 @@ function leadRecord({ lead, leftOut, provider, remoteId }: DeliveryInput): LeadR
 }
 
 /** The body about a lead. For an erased person, only the lead's number and the CRM's name for the contact. */
-function messageOf(input: DeliveryInput): { type: string; timestamp: string; data: object } {
+function buildMessage(input: DeliveryInput): { type: string; timestamp: string; data: object } {
   const { delivery, isKnown, lead, now, remoteId } = input;
   if (delivery.template === 'erased')
     return {
@@ -124,7 +124,7 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
     const key = provider === null || sealed === null ? null : openKey(secretKeys, provider.id, sealed);
     if (sealed !== null && key === null) return unopened(now);
     const receiver: HttpReceiver = { who, owner: key === null ? 'installation' : 'provider' };
-    const body = JSON.stringify(messageOf(input));
+    const body = JSON.stringify(buildMessage(input));
     try {
       const response = await guardedRequest(new URL(url), {
         signal,
@@ -139,11 +139,11 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
         connections,
       });
       const answer = await readLeniently(response, now);
-      const result = resultOf(receiver, answer);
+      const result = toResult(receiver, answer);
       const hasContact = result.outcome === 'delivered' && input.delivery.template !== 'erased';
-      return hasContact ? { ...result, ...remoteIdOf(answer.text) } : result;
+      return hasContact ? { ...result, ...getRemoteId(answer.text) } : result;
     } catch (error) {
-      return networkFailureOf(receiver, error, { signal, now });
+      return toNetworkFailure(receiver, error, { signal, now });
     }
   };
 }

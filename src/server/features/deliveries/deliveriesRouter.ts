@@ -16,7 +16,7 @@ import { getDelivery, listDeliveries, type Visibility } from './deliveryList.ts'
 import { readQueueHealth } from './queueHealth.ts';
 import { retryDeliveries, retryDelivery } from './retryDeliveries.ts';
 
-function visibilityOf(actor: Actor): Visibility {
+function toVisibility(actor: Actor): Visibility {
   return actor.kind === 'staff'
     ? { reader: actor, withWebhooks: includesRole(actor.role, 'owner'), withNames: true }
     : {
@@ -33,7 +33,7 @@ function mayReplay(actor: Actor): boolean {
 
 /** What a caller may see. Records that a token reads the names of leads. */
 async function auditedVisibility(staffAction: StaffAction): Promise<Visibility> {
-  const visibility = visibilityOf(staffAction.actor);
+  const visibility = toVisibility(staffAction.actor);
   if (visibility.withNames) await auditListAccess(staffAction, 'leads.list');
   return visibility;
 }
@@ -93,11 +93,11 @@ export const deliveriesRouter = router({
   retryNow: staffProcedure('manager')
     .input(deliveryIdInput)
     .output(adminDelivery)
-    .mutation(({ ctx, input }) => retryDelivery(ctx, { ...input, ...visibilityOf(ctx.actor) })),
+    .mutation(({ ctx, input }) => retryDelivery(ctx, { ...input, ...toVisibility(ctx.actor) })),
 
   queueHealth: staffProcedure('viewer')
     .output(queueHealth)
     .query(({ ctx: { services, actor } }) =>
-      readQueueHealth(services.db, { now: services.now(), ...visibilityOf(actor) }),
+      readQueueHealth(services.db, { now: services.now(), ...toVisibility(actor) }),
     ),
 });

@@ -24,7 +24,7 @@ const now = () => new Date('2026-06-10T12:00:00Z');
 const soon = () => new Date(now().getTime() + 1000);
 const createdOn = (day: string) => ({ createdAt: new Date(`2026-06-${day}T10:00:00Z`) });
 
-function resultOf<Result>(schema: z.ZodType<Result>, answer: { json: () => unknown }): Result {
+function toResult<Result>(schema: z.ZodType<Result>, answer: { json: () => unknown }): Result {
   return z.object({ result: z.object({ data: schema }) }).parse(answer.json()).result.data;
 }
 
@@ -42,16 +42,16 @@ interface StaffCalls {
 async function signedInAs(app: TestApp, role: StaffRole): Promise<StaffCalls> {
   const headers = await signedIn(app, role);
   const list: StaffCalls['list'] = async (filter = {}) =>
-    resultOf(deliveryListOutput, await app.post('/trpc/admin.deliveries.list', filter, headers));
+    toResult(deliveryListOutput, await app.post('/trpc/admin.deliveries.list', filter, headers));
   return {
     list,
     ids: async (filter) => (await list(filter)).deliveries.map(({ id }) => id),
     row: async (id) => (await list()).deliveries.find((one) => one.id === id),
     get: (id) => app.post('/trpc/admin.deliveries.get', { id }, headers),
     retry: async (...ids) =>
-      resultOf(retryDeliveriesOutput, await app.post('/trpc/admin.deliveries.retry', { ids }, headers))
+      toResult(retryDeliveriesOutput, await app.post('/trpc/admin.deliveries.retry', { ids }, headers))
         .queued,
-    health: async () => resultOf(queueHealth, await app.get('/trpc/admin.deliveries.queueHealth', headers)),
+    health: async () => toResult(queueHealth, await app.get('/trpc/admin.deliveries.queueHealth', headers)),
   };
 }
 
@@ -210,7 +210,7 @@ describe('attempts', () => {
         { ...common, ...success, address },
       ]);
       const answer = await owner.get(deliveryId);
-      expect(resultOf(deliveryDetail, answer).history).toEqual([
+      expect(toResult(deliveryDetail, answer).history).toEqual([
         {
           ...{ at: now().toISOString(), delivered: false, status: 'HTTP 503', duration_ms: 120 },
           ...{ reason: 'It returned HTTP 503.', answer: 'Busy', address },
@@ -221,7 +221,7 @@ describe('attempts', () => {
         },
       ]);
     }
-    expect(resultOf(deliveryDetail, await owner.get(at.syncWebhook)).history).toEqual([]);
+    expect(toResult(deliveryDetail, await owner.get(at.syncWebhook)).history).toEqual([]);
     expect((await owner.get('00000000-0000-4000-8000-000000000000')).status).toBe(404);
   });
 });

@@ -26,9 +26,9 @@ import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { authorFor } from '../auth/actor.ts';
 import { channelRules } from '../outbox/channelRules.ts';
-import { answerTextOf } from '../outbox/refused/answerText.ts';
+import { toAnswerText } from '../outbox/refused/answerText.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
-import { webhookIdOf } from '../webhooks/eventBody.ts';
+import { getWebhookId } from '../webhooks/eventBody.ts';
 
 type DeliveryServices = Pick<Services, 'channels' | 'db' | 'dataKeys' | 'now'>;
 
@@ -59,7 +59,7 @@ function isAboutLead(db: Queryable, leadId: number, { withWebhooks }: Visibility
   return inArray(deliveries.id, unionAll(ofLead, ofEvents));
 }
 
-function conditionOf(db: Queryable, filter: DeliveryFilter & Visibility): SQL | undefined {
+function buildCondition(db: Queryable, filter: DeliveryFilter & Visibility): SQL | undefined {
   const { state, channel, endpointId, eventType, leadId } = filter;
   const events = db.select({ id: webhookEvents.id }).from(webhookEvents);
   return and(
@@ -188,7 +188,7 @@ function presentDelivery(row: ListedRow, options: PresentOptions): AdminDelivery
     channel: row.channel,
     provider: providerId === null || providerName === null ? null : { id: providerId, name: providerName },
     event:
-      eventId === null || eventType === null ? null : { type: eventType, webhookId: webhookIdOf(eventId) },
+      eventId === null || eventType === null ? null : { type: eventType, webhookId: getWebhookId(eventId) },
     endpoint:
       endpointId === null ? null : { id: endpointId, host: url === null ? null : endpointHost({ url }) },
     state: row.state,
@@ -198,8 +198,8 @@ function presentDelivery(row: ListedRow, options: PresentOptions): AdminDelivery
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     reason: row.reason,
     answerText:
-      row.latestAnswer === null ? null : answerTextOf(row.latestAnswer, { isMail: isMail(row.channel) }),
-    address: visibility.reader.kind === 'staff' ? addressOf(row) : null,
+      row.latestAnswer === null ? null : toAnswerText(row.latestAnswer, { isMail: isMail(row.channel) }),
+    address: visibility.reader.kind === 'staff' ? getAddress(row) : null,
     requestedBy: row.requestedBy === null ? null : authorFor(visibility.reader, row.requestedBy),
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -207,7 +207,7 @@ function presentDelivery(row: ListedRow, options: PresentOptions): AdminDelivery
 }
 
 /** Where an email to a provider went, or will go before its first attempt. */
-function addressOf({ channel, attempts, attemptedAddress, providerEmail }: ListedRow): string | null {
+function getAddress({ channel, attempts, attemptedAddress, providerEmail }: ListedRow): string | null {
   if (channel !== 'provider-email') return null;
   return attempts === 0 ? providerEmail : attemptedAddress;
 }
@@ -223,7 +223,7 @@ export async function listDeliveries(
   { page, limit, ...filter }: DeliveryListInput & Visibility,
 ): Promise<DeliveryListOutput> {
   const { db } = services;
-  const condition = conditionOf(db, filter);
+  const condition = buildCondition(db, filter);
   const counted = db
     .select({ one: sql`1` })
     .from(deliveries)

@@ -21,8 +21,8 @@ interface Deps {
 export async function checkDns(domain: string, { names, config }: Deps): Promise<DnsCheck> {
   const mainDomain = config.mainDomains[0] ?? 'localhost';
   const [found, www, isZone, expected] = await Promise.all([
-    names.addressesOf(domain),
-    names.addressesOf(`www.${domain}`),
+    names.findAddresses(domain),
+    names.findAddresses(`www.${domain}`),
     isZoneOf(domain, names),
     expectedAddresses(mainDomain, { names, config }),
   ]);
@@ -43,7 +43,7 @@ async function isZoneOf(domain: string, names: NameLookup): Promise<boolean> {
 /** Null if they are unknown. */
 async function expectedAddresses(mainDomain: string, { names, config }: Deps): Promise<string[] | null> {
   if (config.siteAddresses.length > 0) return config.siteAddresses;
-  const own = await names.addressesOf(mainDomain);
+  const own = await names.findAddresses(mainDomain);
   return own.kind === 'found' ? own.addresses : null;
 }
 

@@ -9,7 +9,7 @@ export type Addresses =
 
 export interface NameLookup {
   /** IPv4 and IPv6 addresses, with aliases resolved. Never throws. */
-  addressesOf: (name: string) => Promise<Addresses>;
+  findAddresses: (name: string) => Promise<Addresses>;
   /** Whether a zone begins at this name, which then cannot be an alias (RFC 1912 section 2.4). False if unknown. */
   isZone: (name: string) => Promise<boolean>;
 }
@@ -38,7 +38,7 @@ export function createNameLookup({ servers, timeoutMs = 3_000 }: Options = {}): 
   }
 
   return {
-    async addressesOf(name) {
+    async findAddresses(name) {
       const known = withoutDns(name);
       if (known !== null) return { kind: 'found', addresses: [known], alias: null };
       const [four, six, alias] = await ask((resolver) =>
@@ -52,7 +52,7 @@ export function createNameLookup({ servers, timeoutMs = 3_000 }: Options = {}): 
           alias: alias.status === 'fulfilled' ? (alias.value[0] ?? null) : null,
         };
       return nothing(
-        [four, six].flatMap((answer) => (answer.status === 'rejected' ? [codeOf(answer.reason)] : [])),
+        [four, six].flatMap((answer) => (answer.status === 'rejected' ? [getCode(answer.reason)] : [])),
       );
     },
     async isZone(name) {
@@ -73,7 +73,7 @@ function withoutDns(name: string): string | null {
 }
 
 /** c-ares' error codes: `ENOTFOUND`, `ETIMEOUT`, `ESERVFAIL` … */
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
 }
 

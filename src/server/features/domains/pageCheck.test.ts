@@ -27,7 +27,7 @@ async function listening(server: Server): Promise<{ port: number } & AsyncDispos
 }
 
 /** The finding for a web server that responds like this. */
-async function findingOf(
+async function getFinding(
   handler: RequestListener,
   { isActive = true, ...options }: Partial<PageCheckOptions> & { isActive?: boolean } = {},
 ) {
@@ -45,7 +45,7 @@ async function findingOf(
 }
 
 /** One of our pages, rendered for a provider's host or an unknown one. */
-function pageOf(id: number | null, tokens = formTokens): string {
+function buildPage(id: number | null, tokens = formTokens): string {
   const tenant = id === null ? null : providerView({ id, name: `Clinic ${id}`, domain: 'clinic.example' });
   const boot: Boot = {
     site: publicConfig(parseConfig({})),
@@ -66,20 +66,20 @@ const sends =
 const foreign = { state: 'wrong', text: 'A different website responds at this domain.' };
 
 test("the provider's own page has its id and a token signed by us", async () => {
-  expect(await findingOf(sends(pageOf(7)))).toEqual({
+  expect(await getFinding(sends(buildPage(7)))).toEqual({
     state: 'ok',
     text: 'Amber Quay responds with its page.',
   });
 });
 
 test.each([
-  ['another clinic’s page', pageOf(8), 'Another provider’s page responds: Clinic 8.'],
+  ['another clinic’s page', buildPage(8), 'Another provider’s page responds: Clinic 8.'],
   [
     'the brand’s page',
-    pageOf(null),
+    buildPage(null),
     'This service responds with the main site, because it doesn’t know the domain yet.',
   ],
-  ['the same page of another installation', pageOf(7, elsewhere), foreign.text],
+  ['the same page of another installation', buildPage(7, elsewhere), foreign.text],
   [
     'a page that only names the clinic',
     '<h1>Amber Quay</h1><link rel="canonical" href="https://clinic.example/">',
@@ -90,18 +90,18 @@ test.each([
   ['a page without end', 'x'.repeat(300_000), foreign.text],
   ['nothing', '', foreign.text],
 ])('%s is not it', async (_, body, text) => {
-  expect(await findingOf(sends(body))).toEqual({ state: 'wrong', text });
+  expect(await getFinding(sends(body))).toEqual({ state: 'wrong', text });
 });
 
 test("an inactive provider's domain shows the brand's page, with that reason", async () => {
-  expect(await findingOf(sends(pageOf(null)), { isActive: false })).toEqual({
+  expect(await getFinding(sends(buildPage(null)), { isActive: false })).toEqual({
     state: 'wrong',
     text: 'This service responds with the main site, because the provider is inactive.',
   });
 });
 
 test.each([404, 500, 503, 204])('status %s is reported', async (status) => {
-  expect(await findingOf(sends('', status))).toEqual({
+  expect(await getFinding(sends('', status))).toEqual({
     state: 'wrong',
     text: `The page responds with status ${status} instead of 200.`,
   });
@@ -115,9 +115,9 @@ test('a redirect is followed to the same name and its www only, twice at most', 
     if (request.url === '/')
       response.writeHead(301, { location: `http://www.clinic.example:${port}/a` }).end();
     else if (request.url === '/a') response.writeHead(302, { location: '/b' }).end();
-    else response.end(pageOf(7));
+    else response.end(buildPage(7));
   };
-  expect((await findingOf(hopping)).state).toBe('ok');
+  expect((await getFinding(hopping)).state).toBe('ok');
   expect(hosts.map((host) => host?.split(':')[0])).toEqual([
     'clinic.example',
     'www.clinic.example',
@@ -127,30 +127,30 @@ test('a redirect is followed to the same name and its www only, twice at most', 
     (location: string): RequestListener =>
     (_, response) =>
       response.writeHead(302, { location }).end();
-  expect((await findingOf(to('/'))).text).toBe('The page redirects in a loop.');
+  expect((await getFinding(to('/'))).text).toBe('The page redirects in a loop.');
   for (const [location, origin] of [
     ['https://elsewhere.example/path?x=1', 'https://elsewhere.example'],
     ['http://169.254.169.254/latest', 'http://169.254.169.254'],
     ['http://clinic.example:22/', 'http://clinic.example:22'],
     ['https://clinic.example/', 'https://clinic.example'],
   ] as const)
-    expect(await findingOf(to(location))).toEqual({
+    expect(await getFinding(to(location))).toEqual({
       state: 'wrong',
       text: `The page redirects visitors to ${origin}.`,
     });
 });
 
 test('a timeout, a truncated response and a refused connection are distinguished', async () => {
-  expect(await findingOf(() => undefined, { timeoutMs: 150 })).toEqual({
+  expect(await getFinding(() => undefined, { timeoutMs: 150 })).toEqual({
     state: 'wrong',
     text: 'The page didn’t respond in time.',
   });
   const cut: RequestListener = (_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
   };
-  expect((await findingOf(cut)).text).toBe('The response was incomplete.');
+  expect((await getFinding(cut)).text).toBe('The response was incomplete.');
   // Nothing listens on the discard port.
-  expect((await findingOf(sends(''), { origin: 'http://clinic.example:9' })).text).toBe(
+  expect((await getFinding(sends(''), { origin: 'http://clinic.example:9' })).text).toBe(
     'No response from clinic.example.',
   );
 });
@@ -172,7 +172,7 @@ test('a response that is not HTTP is a page that broke off', async () => {
 });
 
 test('an untrusted certificate is reported', async () => {
-  await using server = await listening(createTlsServer(selfSigned('clinic.example'), sends(pageOf(7))));
+  await using server = await listening(createTlsServer(selfSigned('clinic.example'), sends(buildPage(7))));
   const finding = await checkPage(provider, {
     origin: `https://clinic.example:${server.port}`,
     addresses: ['127.0.0.1'],
@@ -189,9 +189,9 @@ test('a private address is not requested', async () => {
   let asked = 0;
   const counting: RequestListener = (_, response) => {
     asked += 1;
-    response.end(pageOf(7));
+    response.end(buildPage(7));
   };
-  expect(await findingOf(counting, { allowPrivate: false })).toEqual({
+  expect(await getFinding(counting, { allowPrivate: false })).toEqual({
     state: 'unknown',
     text: 'The domain points to a private address, so it wasn’t checked.',
   });

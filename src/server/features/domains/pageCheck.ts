@@ -41,7 +41,7 @@ export async function checkPage(
   try {
     return await followPage(provider, options, signal);
   } catch (error) {
-    return faultOf(error, provider.domain, signal);
+    return findFault(error, provider.domain, signal);
   }
 }
 
@@ -116,7 +116,7 @@ function isOurs({ formToken, tenant }: Boot, formTokens: Pick<FormTokens, 'check
 const certificateCode = /CERT|SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA|^ERR_TLS|^ERR_SSL|^EPROTO/;
 const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL']);
 
-function faultOf(error: unknown, domain: string, signal: AbortSignal): DomainFinding {
+function findFault(error: unknown, domain: string, signal: AbortSignal): DomainFinding {
   if (error instanceof PrivateAddressError) return { state: 'unknown', text: words.notPublic };
   if (error instanceof BodyTooLargeError) return { state: 'wrong', text: words.foreign };
   if (signal.aborted) return { state: 'wrong', text: words.late };

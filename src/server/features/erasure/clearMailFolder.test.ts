@@ -35,7 +35,7 @@ async function setUp(): Promise<Setup> {
     clock.ms += 1;
     const us = { name: 'Us', address: 'desk@brand.example' };
     const drawn = { subject, html: `<p>${subject}</p>`, text: subject };
-    await mail.mailer.send({ id, to: us, replyTo: us, drawn, unsubscribeUrl: null });
+    await mail.mailer.send({ id, to: us, replyTo: us, rendered: drawn, unsubscribeUrl: null });
   }
   return {
     database,

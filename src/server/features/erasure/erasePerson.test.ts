@@ -19,7 +19,7 @@ import { waitUntil } from '#test/support/waitFor.ts';
 
 const dayMs = 86_400_000;
 
-async function faultsOf({ db }: TestDb): Promise<string[]> {
+async function listFaults({ db }: TestDb): Promise<string[]> {
   const faults: string[] = [];
   await verifyConsent(db, ({ problem }) => faults.push(problem), [testSecret]);
   // The form of this setup and its hash are invented.
@@ -63,7 +63,7 @@ test('an erasure removes the person from all tables, and the evidence still veri
   await forgetRemoteIds(database.db);
   expect(await tracesIn(database, personalTraces)).toEqual([]);
   expect(await othersRows(database, other)).toEqual(before);
-  expect(await faultsOf(database)).toEqual([]);
+  expect(await listFaults(database)).toEqual([]);
 });
 
 /** Tables without data about people, with what they contain. */
@@ -216,7 +216,7 @@ test('of two concurrent erasures of a person, one succeeds and one gets a confli
   ]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
-  expect(await faultsOf(at.database)).toEqual([]);
+  expect(await listFaults(at.database)).toEqual([]);
 });
 
 test('a person who shares only the phone keeps their lead and the phone, which is a task for staff', async () => {
@@ -231,14 +231,14 @@ test('a person who shares only the phone keeps their lead and the phone, which i
   await sql`delete from suppressions`;
   await sql`
     insert into deliveries (id, lead_id, channel, provider_id, state, attempts, finished_at) values (gen_random_uuid(), ${left}, 'provider-email', ${provider.id}, 'delivered', 1, now())`;
-  const rowsOf = async (): Promise<unknown> => [
+  const toRows = async (): Promise<unknown> => [
     await othersRows(database, left),
     await othersRows(database, purged),
     [...(await sql`select * from deliveries where lead_id = ${left} order by id`)],
   ];
   // Neither is still a repeat of Wilhelmina's lead.
   await sql`update leads set duplicate_of = null where id = ${left}`;
-  const before = await rowsOf();
+  const before = await toRows();
   const receipt = await erasePerson(staffActionOn(database, at.clock), {
     leadId: leadIds[0],
     reason: 'asked',
@@ -246,7 +246,7 @@ test('a person who shares only the phone keeps their lead and the phone, which i
   });
   expect(receipt.leadIds).toEqual(expect.arrayContaining(leadIds));
   expect(receipt.leadIds).not.toContain(left);
-  expect(await rowsOf()).toEqual(before);
+  expect(await toRows()).toEqual(before);
   expect(await sql`select 1 from consent_withdrawals where lead_id in (${left}, ${purged})`).toHaveLength(0);
   const elsewhere = { emailNorm: 'otto.b@mail.example', phoneE164: '+19995550000' };
   expect(await isSuppressed(at.services, elsewhere)).toBe(false);
@@ -262,7 +262,7 @@ test('a person who shares only the phone keeps their lead and the phone, which i
   expect(lines.map(({ detail }) => detail)).toEqual(
     lines.map(() => ({ reason: 'asked', leads: 4, leftOut: 2 })),
   );
-  expect(await faultsOf(database)).toEqual([]);
+  expect(await listFaults(database)).toEqual([]);
 });
 
 test('leads found only by phone are erased only if named, and no others can be named', async () => {

@@ -4,7 +4,7 @@ import { consentErasures, consentRecords, leads, type LeadRow } from '#server/db
 import { AppError, notFound } from '#server/errors.ts';
 import {
   hasMailbox,
-  identityOf,
+  getIdentity,
   isLeadOf,
   isRecordOf,
   mailboxSql,
@@ -12,14 +12,14 @@ import {
   type Person as KnownPerson,
   type PersonByEmail,
 } from '../identity/identity.ts';
-import { mailboxOf } from '../identity/mailbox.ts';
+import { getMailbox } from '../identity/mailbox.ts';
 import { type Choice, type FoundLead, foundLeads, type FoundRecord, ownIds } from './foundLeads.ts';
 
 /** A lead that is stored, or an email address: of a person whose leads were all purged, only evidence is left. */
 export type PersonKey = { leadId: number } | { email: string };
 
 /** A lead or a record that names the person. */
-type Asked = KnownPerson &
+type PersonQuery = KnownPerson &
   Pick<LeadRow, 'firstName' | 'lastName'> & {
     /** Null: only evidence is left. */
     leadId: number | null;
@@ -39,7 +39,7 @@ export interface Person extends KnownPerson {
   leadIds: number[];
 }
 
-async function findAskedLead(db: Queryable, leadId: number): Promise<Asked> {
+async function findAskedLead(db: Queryable, leadId: number): Promise<PersonQuery> {
   const [lead] = await db.select().from(leads).where(eq(leads.id, leadId));
   if (lead === undefined) throw notFound('Lead');
   if (lead.erasedAt !== null) throw new AppError('CONFLICT', 'This person was erased already.');
@@ -47,8 +47,8 @@ async function findAskedLead(db: Queryable, leadId: number): Promise<Asked> {
 }
 
 /** The newest lead with the address; without one, the newest evidence. */
-async function findAskedEmail(db: Queryable, email: string): Promise<Asked> {
-  const { emailNorm } = identityOf({ email: email.trim() });
+async function findAskedEmail(db: Queryable, email: string): Promise<PersonQuery> {
+  const { emailNorm } = getIdentity({ email: email.trim() });
   const [lead] = await db
     .select()
     .from(leads)
@@ -58,15 +58,15 @@ async function findAskedEmail(db: Queryable, email: string): Promise<Asked> {
   if (lead !== undefined) return { ...lead, leadId: lead.id };
   const records = await findRecords(db, { emailNorm }, []);
   for (const record of records.toReversed()) {
-    const { phoneE164, ...forms } = identityOf(record);
+    const { phoneE164, ...forms } = getIdentity(record);
     if (phoneE164 !== null && isRecordOf({ emailNorm }, record))
       return { ...record, ...forms, emailNorm, phoneE164, leadId: null };
   }
   const spelled = await db
     .selectDistinct({ email: leads.emailNorm })
     .from(leads)
-    .where(and(hasMailbox(mailboxOf(emailNorm)), isNull(leads.erasedAt)));
-  const spellings = new Set([...spelled, ...records].map((typed) => identityOf(typed).emailNorm));
+    .where(and(hasMailbox(getMailbox(emailNorm)), isNull(leads.erasedAt)));
+  const spellings = new Set([...spelled, ...records].map((typed) => getIdentity(typed).emailNorm));
   const others =
     spellings.size === 0 ? '' : ` Other spellings of the mailbox: ${[...spellings].toSorted().join(', ')}.`;
   throw new AppError('NOT_FOUND', `No lead and no evidence of consent has this email address.${others}`);
@@ -86,7 +86,7 @@ export async function findPerson(db: Queryable, key: PersonKey, choice: Choice =
     .from(leads)
     .where(
       and(
-        or(isLeadOf({ emailNorm, phoneE164: phone }), hasMailbox(mailboxOf(emailNorm))),
+        or(isLeadOf({ emailNorm, phoneE164: phone }), hasMailbox(getMailbox(emailNorm))),
         isNull(leads.erasedAt),
       ),
     )
@@ -133,7 +133,7 @@ async function findRecords(
   leadIds: readonly number[],
 ): Promise<FoundRecord[]> {
   const { id, leadId, firstName, lastName, email, phone, acceptedAt } = consentRecords;
-  const mailbox = mailboxOf(person.emailNorm);
+  const mailbox = getMailbox(person.emailNorm);
   const rows = await db
     .select({ id, leadId, firstName, lastName, email, phone, acceptedAt })
     .from(consentRecords)
@@ -155,6 +155,6 @@ async function findRecords(
     .orderBy(asc(id));
   const own = new Set(leadIds);
   return rows.filter(
-    (row) => own.has(row.leadId) || isRecordOf(person, row) || mailboxOf(row.email) === mailbox,
+    (row) => own.has(row.leadId) || isRecordOf(person, row) || getMailbox(row.email) === mailbox,
   );
 }

@@ -1,8 +1,8 @@
 import type { PersonLead } from '#shared/admin/erasure.ts';
 import type { ConsentRecordRow, LeadRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
-import { identityOf } from '../identity/identity.ts';
-import { mailboxOf } from '../identity/mailbox.ts';
+import { getIdentity } from '../identity/identity.ts';
+import { getMailbox } from '../identity/mailbox.ts';
 
 /** A lead that shares email, mailbox or phone with the requested one, as staff see it. */
 export interface FoundLead extends Omit<PersonLead, 'created_at'> {
@@ -41,10 +41,10 @@ export function foundLeads(
   { rows, stored }: { rows: readonly LeadRow[]; stored: readonly LeadRow[] },
   records: readonly FoundRecord[],
 ): FoundLead[] {
-  const mailbox = mailboxOf(asked.emailNorm);
+  const mailbox = getMailbox(asked.emailNorm);
   const foundBy = (email: string): FoundLead['foundBy'] => {
     if (email === asked.emailNorm) return 'email';
-    return mailboxOf(email) === mailbox ? 'mailbox' : 'phone';
+    return getMailbox(email) === mailbox ? 'mailbox' : 'phone';
   };
   const found = new Map<number, FoundLead>();
   const add = (row: LeadRow, by: FoundLead['foundBy']): void => {
@@ -57,7 +57,7 @@ export function foundLeads(
   for (const row of stored) {
     const typed = records
       .filter(({ leadId }) => leadId === row.id)
-      .map((record) => identityOf(record).emailNorm);
+      .map((record) => getIdentity(record).emailNorm);
     add(row, typed.some((email) => foundBy(email) !== 'phone') ? 'former' : 'phone');
   }
   for (const record of records) {
@@ -71,7 +71,7 @@ export function foundLeads(
       phone,
       standing: 'purged',
     } as const;
-    const { emailNorm } = identityOf(record);
+    const { emailNorm } = getIdentity(record);
     found.set(id, { ...lead, foundBy: foundBy(emailNorm), isSameName: isSameName(asked, record) });
   }
   return [...found.values()].toSorted((a, b) => a.id - b.id);

@@ -90,7 +90,7 @@ test('the export says how each lead was found and omits others with the same pho
     acceptance_message: 'Otto agrees.',
   };
   const left = (await at.send(otto)).body.id;
-  const fileOf = async (samePhone: number[]): Promise<string> =>
+  const getFile = async (samePhone: number[]): Promise<string> =>
     (await exportPerson(at.services, { leadId: asked, samePhone })).text;
   const found = [
     { leadId: purgedId, foundBy: 'phone', isSameName: true },
@@ -98,15 +98,15 @@ test('the export says how each lead was found and omits others with the same pho
     { leadId: byPhone, foundBy: 'phone', isSameName: true },
     { leadId: byMail, foundBy: 'email', isSameName: true },
   ];
-  const whole = await fileOf([purgedId, byPhone, left]);
+  const whole = await getFile([purgedId, byPhone, left]);
   expect(JSON.parse(whole)).toMatchObject({
     found: [...found, { leadId: left, foundBy: 'phone', isSameName: false }],
   });
   expect(whole).toContain('otto@mail.example');
-  const own = await fileOf([purgedId, byPhone]);
+  const own = await getFile([purgedId, byPhone]);
   expect(JSON.parse(own)).toMatchObject({ found });
   expect(own).not.toMatch(/otto/i);
-  const said = JSON.parse(await fileOf([]));
+  const said = JSON.parse(await getFile([]));
   expect(said).toMatchObject({ found: found.filter(({ foundBy }) => foundBy === 'email') });
 });
 

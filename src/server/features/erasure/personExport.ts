@@ -26,7 +26,7 @@ import {
   webhookEvents,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { suppressionsOf } from '../suppression/suppressions.ts';
+import { listSuppressions } from '../suppression/suppressions.ts';
 import { findPerson, type Person, type PersonKey } from './findPerson.ts';
 
 /** The deliveries of a person's leads, and the webhooks of their events. */
@@ -169,7 +169,7 @@ export const personTables: Readonly<Record<string, Read>> = {
     db
       .select()
       .from(suppressions)
-      .where(or(suppressionsOf(identityKey, person), inArray(suppressions.leadId, person.leadIds)))
+      .where(or(listSuppressions(identityKey, person), inArray(suppressions.leadId, person.leadIds)))
       .then((rows) => rows.map((row) => ownSuppression(row, person))),
   /** Without actors and their addresses, which are staff's data. */
   audit_log: (db, person) =>

@@ -13,12 +13,12 @@ import { type Replayed, replayEntries } from './replayLedger.ts';
 const now = new Date('2026-06-10T12:00:00Z');
 const before = '2026-06-09T08:00:00.000Z';
 
-type Wanted = Partial<LedgerEntry> & Pick<LedgerEntry, 'kind'>;
+type EntryInput = Partial<LedgerEntry> & Pick<LedgerEntry, 'kind'>;
 
 /** Entries from number 1 on, about these addresses and numbers. */
-async function entriesOf(
+async function listEntries(
   database: TestDb,
-  wanted: readonly (Wanted & { of?: { email?: string; phone?: string } })[],
+  wanted: readonly (EntryInput & { of?: { email?: string; phone?: string } })[],
 ): Promise<LedgerEntry[]> {
   const key = await testIdentityKey(database);
   return wanted.map(({ of = {}, ...over }, at) => ({
@@ -49,7 +49,7 @@ test('a replayed erasure reaches named leads and the email, not later or other l
   const chosen = await insertAgreed(database.db, { email: 'ada.work@mail.example', phone });
   const other = await insertAgreed(database.db, { email: 'bob@mail.example', phone });
   const later = await insertAgreed(database.db, { email: 'ada@mail.example', createdAt: now });
-  const entries = await entriesOf(database, [
+  const entries = await listEntries(database, [
     {
       kind: 'erased',
       of: { email: 'ada@mail.example', phone: '+13035550101' },
@@ -78,7 +78,7 @@ test('a replayed erasure removes the evidence of a lead that was purged', async 
   const lead = await insertAgreed(database.db);
   await database.sql`delete from leads where id = ${lead.id}`;
   const of = { email: lead.emailNorm, phone: lead.phoneE164 };
-  const entries = await entriesOf(database, [
+  const entries = await listEntries(database, [
     { kind: 'erased', of, leads: [lead.publicId], reason: 'asked' },
   ]);
   expect(await replay(database, entries)).toMatchObject({ erasures: 1, leads: 1 });
@@ -90,7 +90,7 @@ test('a replayed erasure removes the evidence of a lead that was purged', async 
 test('a replayed suppression lists a person of whom no lead is stored', async () => {
   await using database = await testDb();
   const of = { email: 'later@mail.example' };
-  const entries = await entriesOf(database, [
+  const entries = await listEntries(database, [
     { kind: 'suppressed', of, leads: [crypto.randomUUID()], reason: 'withdrawn', how: 'page' },
   ]);
   expect(await replay(database, entries)).toEqual({ ...none, suppressions: 1 });
@@ -106,7 +106,7 @@ test('a replayed suppression cancels deliveries and asks staff about the phone',
   const sharing = await insertAgreed(database.db, { email: 'bob@mail.example', phone });
   const queued = await insertDelivery(database, { leadId: lead.id, channel: 'crm' });
   const others = await insertDelivery(database, { leadId: sharing.id, channel: 'crm' });
-  const entries = await entriesOf(database, [
+  const entries = await listEntries(database, [
     {
       kind: 'suppressed',
       of: { email: 'ada@mail.example' },
@@ -131,7 +131,7 @@ test('entries are repeated in order: who was lifted last is not listed', async (
   await using database = await testDb();
   const lead = await insertAgreed(database.db);
   const of = { email: lead.emailNorm };
-  const entries = await entriesOf(database, [
+  const entries = await listEntries(database, [
     { kind: 'suppressed', of, reason: 'do-not-contact', how: 'staff' },
     { kind: 'suppression-lifted', of },
   ]);
@@ -145,7 +145,7 @@ test('a second replay repeats nothing and records nothing in the ledger', async 
   await using database = await testDb();
   const lead = await insertAgreed(database.db);
   const of = { email: lead.emailNorm, phone: lead.phoneE164 };
-  const entries = await entriesOf(database, [
+  const entries = await listEntries(database, [
     { kind: 'suppressed', of: { email: lead.emailNorm }, reason: 'withdrawn', how: 'page' },
     { kind: 'erased', of, leads: [lead.publicId], reason: 'asked' },
   ]);
@@ -172,7 +172,7 @@ test('an entry that the database has gets its shipped number and is not repeated
   const [{ entry_id: lifted } = { entry_id: '' }] = await database.sql<{ entry_id: string }[]>`
     select entry_id from erasure_ledger where kind = 'suppression-lifted'`;
   const of = { email: lead.emailNorm };
-  const entries = await entriesOf(database, [
+  const entries = await listEntries(database, [
     { kind: 'suppression-lifted', of, id: lifted },
     { kind: 'suppressed', of, reason: 'withdrawn', how: 'page' },
   ]);

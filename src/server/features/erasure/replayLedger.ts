@@ -6,7 +6,7 @@ import { consentErasures, consentRecords, leads } from '#server/db/schema/index.
 import type { DataKey } from '#server/security/dataKeys.ts';
 import type { Services } from '#server/services.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
-import { type Identity, identitiesOf, lockPersons, type Person } from '../identity/identity.ts';
+import { type Identity, listIdentities, lockPersons, type Person } from '../identity/identity.ts';
 import { identityHashSql, identityPads } from '../identity/identityHashes.ts';
 import { lockWithRepeats } from '../leads/changes/eraseLeads.ts';
 import { findLinkedLead } from '../leads/detail/linkedLead.ts';
@@ -50,7 +50,7 @@ interface Replay {
   now: Date;
 }
 
-function hashesOf({ email, phone }: LedgerEntry): HashedIdentity[] {
+function computeHashes({ email, phone }: LedgerEntry): HashedIdentity[] {
   return [
     ...(email === null ? [] : [{ kind: 'email', valueHmac: email } as const]),
     ...(phone === null ? [] : [{ kind: 'phone', valueHmac: phone } as const]),
@@ -93,7 +93,7 @@ async function findIdentities(
 }
 
 /** What is known of an entry's person; empty if no lead is stored. */
-function personOf(entry: LedgerEntry, known: KnownIdentities): Partial<Person> {
+function toPerson(entry: LedgerEntry, known: KnownIdentities): Partial<Person> {
   const email = known.get(entry.email ?? '')?.value;
   const phone = known.get(entry.phone ?? '')?.value;
   return {
@@ -136,15 +136,15 @@ async function findErased(
 
 async function repeatErasure(tx: Queryable, entry: LedgerEntry, replay: Replay): Promise<number> {
   const { identityKey, sealKey, now } = replay;
-  const person = personOf(entry, replay.known);
+  const person = toPerson(entry, replay.known);
   await lockPersons(tx, [person]);
   const before = await findErased(tx, entry, person);
   await lockWithRepeats(tx, before.leadIds);
   const erased = await findErased(tx, entry, person);
   const { leadIds } = erased;
   const by = actor.name;
-  await insertHashed(tx, hashesOf(entry), { reason: 'erased', leadId: null, by, at: now });
-  if (identitiesOf(person).length > 0)
+  await insertHashed(tx, computeHashes(entry), { reason: 'erased', leadId: null, by, at: now });
+  if (listIdentities(person).length > 0)
     await suppress(tx, {
       ...{ person, identityKey, only: leadIds, leadId: null, reason: 'erased', how: 'erasure' },
       ...{ by, ip: null, now, isInLedger: true },
@@ -170,9 +170,9 @@ async function repeatSuppression(tx: Queryable, entry: LedgerEntry, replay: Repl
   };
   // As it was: later consents of the person are not withdrawn by it.
   const at = new Date(entry.at);
-  const listed = await insertHashed(tx, hashesOf(entry), { ...said, leadId, at });
-  const person = personOf(entry, replay.known);
-  if (identitiesOf(person).length > 0)
+  const listed = await insertHashed(tx, computeHashes(entry), { ...said, leadId, at });
+  const person = toPerson(entry, replay.known);
+  if (listIdentities(person).length > 0)
     await suppress(tx, { ...said, person, identityKey, leadId, how, ip: null, now: at, isInLedger: true });
   else if (leadId !== null)
     await recordWithdrawals(tx, [leadId], { how, by: said.by, ip: null, now: at, since: at });
@@ -195,8 +195,8 @@ async function findLead(tx: Queryable, publicId: string): Promise<number | null>
 
 async function repeatLift(tx: Queryable, entry: LedgerEntry, { known, identityKey }: Replay): Promise<void> {
   // A person who was listed in the form of 1.0.0 is listed in the current one too.
-  const current = identitiesOf(personOf(entry, known)).map((identity) => hashed(identityKey, identity));
-  for (const identity of [...hashesOf(entry), ...current]) {
+  const current = listIdentities(toPerson(entry, known)).map((identity) => hashed(identityKey, identity));
+  for (const identity of [...computeHashes(entry), ...current]) {
     if (!(await deleteHashed(tx, identity))) continue;
     const detail = { kind: identity.kind, reason: 'Repeated after a restore.' };
     await recordAudit(tx, { actor, ip: null, action: 'suppression.lift', subject: null, detail });

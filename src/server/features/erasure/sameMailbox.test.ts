@@ -31,12 +31,12 @@ test('another spelling of the mailbox is offered, and exported or erased only if
     ...[tagged, plain, purged].map((id) => [id, 'mailbox']),
   ]);
   expect(leadIds).toEqual([asked]);
-  const fileOf = async (sameMailbox: number[]) => {
+  const getFile = async (sameMailbox: number[]) => {
     const { text, leftOut } = await exportPerson(at.services, { leadId: asked, sameMailbox });
     return { hasTagged: text.includes('mal+news@'), hasPlain: text.includes('Mal@googlemail'), leftOut };
   };
-  expect(await fileOf([])).toEqual({ hasTagged: false, hasPlain: false, leftOut: 3 });
-  expect(await fileOf([tagged])).toEqual({ hasTagged: true, hasPlain: false, leftOut: 2 });
+  expect(await getFile([])).toEqual({ hasTagged: false, hasPlain: false, leftOut: 3 });
+  expect(await getFile([tagged])).toEqual({ hasTagged: true, hasPlain: false, leftOut: 2 });
   const staffAction = staffActionOn(at.database);
   const erase = (sameMailbox: number[], shown = [asked]) =>
     erasePerson(staffAction, { leadId: asked, reason: 'asked', sameMailbox, shown });

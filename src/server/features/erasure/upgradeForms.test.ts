@@ -11,10 +11,10 @@ import {
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testDataKeys, testIdentityKey } from '#test/support/testKeys.ts';
-import { identityOf, personOf } from '../identity/identity.ts';
+import { getIdentity, makePerson } from '../identity/identity.ts';
 import { identityHash, mailboxHash } from '../identity/identityHashes.ts';
 import { firstEmailNorm, firstMailbox, firstPhoneE164 } from '../identity/normalForms.ts';
-import { ledgerEntry, unnumberedOf } from '../ledger/ledgerEntry.ts';
+import { ledgerEntry, listUnnumbered } from '../ledger/ledgerEntry.ts';
 import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { createRecipientLimits } from '../mail/recipientLimits.ts';
 import { findUnreachable } from '../mail/unreachableAddresses.ts';
@@ -31,7 +31,7 @@ const typed = { email: 'Kit.O’Brien@example.com', phone: '303-555-0778 after 1
 const clean = { email: "kit.o'brien@example.com", phone: '(303) 555-0778' };
 const stranger = { email: 'stranger@mail.example', phone: '(303) 555-0199' };
 
-function servicesOf({ db }: TestDb) {
+function pickServices({ db }: TestDb) {
   return { db, dataKeys: testDataKeys({ db }) };
 }
 
@@ -53,8 +53,8 @@ async function suppressFirst(database: TestDb, { id, emailNorm, phoneE164 }: Lea
 
 /** Whether somebody who types this now is suppressed, as found by a value and as found in SQL. */
 async function isStopped(database: TestDb, contact: { email: string; phone: string }): Promise<boolean> {
-  const person = personOf(contact);
-  const byValue = await isSuppressed(servicesOf(database), person);
+  const person = makePerson(contact);
+  const byValue = await isSuppressed(pickServices(database), person);
   const lead = await insertLead(database.db, { ...contact, ...person });
   const own = isLeadSuppressed(await testIdentityKey(database));
   const [row] = await database.db.select({ own }).from(leads).where(eq(leads.id, lead.id));
@@ -73,7 +73,7 @@ describe('a withdrawal that 1.0.0 stored', () => {
   test.each(spellings)('holds for the person %s', async (_, contact) => {
     await using database = await testDb();
     await suppressFirst(database, await insertFirst(database));
-    await upgradeForms(servicesOf(database));
+    await upgradeForms(pickServices(database));
     expect(await isStopped(database, contact)).toBe(true);
     expect(await isStopped(database, stranger)).toBe(false);
   });
@@ -83,7 +83,7 @@ describe('a withdrawal that 1.0.0 stored', () => {
     const lead = await insertFirst(database);
     await suppressFirst(database, lead);
     await database.db.delete(leads).where(eq(leads.id, lead.id));
-    await upgradeForms(servicesOf(database));
+    await upgradeForms(pickServices(database));
     expect(await isStopped(database, contact)).toBe(true);
   });
 
@@ -99,7 +99,7 @@ describe('a withdrawal that 1.0.0 stored', () => {
     await using database = await testDb();
     const lead = await insertFirst(database);
     await suppressFirst(database, lead);
-    for (let runs = 0; runs < 2; runs += 1) await upgradeForms(servicesOf(database), { startsOver: true });
+    for (let runs = 0; runs < 2; runs += 1) await upgradeForms(pickServices(database), { startsOver: true });
     const listed = await database.db.select().from(suppressions);
     const entry = { reason: 'withdrawn', leadId: lead.id, by: 'Visitor', at: withdrawnAt };
     expect(listed).toHaveLength(4);
@@ -116,7 +116,7 @@ describe('a withdrawal that 1.0.0 stored', () => {
     await using database = await testDb();
     const lead = await insertFirst(database);
     await suppressFirst(database, lead);
-    await upgradeForms(servicesOf(database));
+    await upgradeForms(pickServices(database));
     const person = await findLinked(database.db, lead.id);
     const identityKey = await testIdentityKey(database);
     const actor = { kind: 'command', name: 'test' } as const;
@@ -139,12 +139,12 @@ describe('a lead that 1.0.0 stored', () => {
   test('gets the current form, keeps the earlier one beside it, and is found by the clean spelling', async () => {
     await using database = await testDb();
     const first = await insertFirst(database);
-    await upgradeForms(servicesOf(database));
+    await upgradeForms(pickServices(database));
     const [row] = await database.db.select().from(leads).where(eq(leads.id, first.id));
-    expect(row).toMatchObject({ ...personOf(clean), ...personOf(typed), ...typed });
+    expect(row).toMatchObject({ ...makePerson(clean), ...makePerson(typed), ...typed });
     expect(row).toMatchObject({ firstEmailNorm: first.emailNorm, firstPhoneE164: first.phoneE164 });
     expect(row?.searchText).toContain(' 13035550778 ');
-    const now = await insertAgreed(database.db, { ...clean, ...personOf(clean) });
+    const now = await insertAgreed(database.db, { ...clean, ...makePerson(clean) });
     for (const key of [{ leadId: now.id }, { email: clean.email }, { leadId: first.id }])
       expect((await findPerson(database.db, key)).leadIds).toEqual([first.id, now.id]);
   });
@@ -152,12 +152,12 @@ describe('a lead that 1.0.0 stored', () => {
   test('stays as it is if its form is current or its person was erased, and so does a newer one', async () => {
     await using database = await testDb();
     const plain = await insertFirst(database, clean);
-    const newer = await insertLead(database.db, { ...typed, ...personOf(typed) });
+    const newer = await insertLead(database.db, { ...typed, ...makePerson(typed) });
     const erased = await insertLead(database.db, {
       ...{ email: 'erased-9@erased.invalid', phone: '', phoneE164: '+000000000000009' },
       ...{ deletedAt: withdrawnAt, erasedAt: withdrawnAt },
     });
-    await upgradeForms(servicesOf(database));
+    await upgradeForms(pickServices(database));
     const rows = await database.db.select().from(leads).orderBy(leads.id);
     expect(rows).toEqual([plain, newer, erased]);
   });
@@ -165,9 +165,9 @@ describe('a lead that 1.0.0 stored', () => {
   test('that arrives from an earlier version after an upgrade is upgraded by the next run', async () => {
     await using database = await testDb();
     await insertFirst(database);
-    await upgradeForms(servicesOf(database));
+    await upgradeForms(pickServices(database));
     const late = await insertFirst(database);
-    await upgradeForms(servicesOf(database));
+    await upgradeForms(pickServices(database));
     const [row] = await database.db.select().from(leads).where(eq(leads.id, late.id));
     expect(row?.phoneE164).toBe('+13035550778');
   });
@@ -176,7 +176,7 @@ describe('a lead that 1.0.0 stored', () => {
 test('an address that 1.0.0 marked as unreachable and its limits count for the clean spelling', async () => {
   await using database = await testDb();
   await insertFirst(database);
-  const services = servicesOf(database);
+  const services = pickServices(database);
   const hash = mailboxHash(await testIdentityKey(database), firstMailbox(typed.email));
   const now = new Date();
   await database.db.insert(unreachableAddresses).values({ recipientHmac: hash, cause: 'bounce', at: now });
@@ -205,7 +205,7 @@ describe('the mailbox of an address that an earlier version listed', () => {
   async function isHeld(database: TestDb, email: string): Promise<boolean> {
     const lead = await insertLead(database.db, {
       email,
-      ...identityOf({ email, phone: '(303) 555-0189' }),
+      ...getIdentity({ email, phone: '(303) 555-0189' }),
       phoneE164: '+13035550189',
     });
     const own = isMailboxSuppressed(await testIdentityKey(database));
@@ -221,7 +221,7 @@ describe('the mailbox of an address that an earlier version listed', () => {
     expect(await isHeld(database, 'mal@gmail.com')).toBe(false);
     // What 1.0.1 had upgraded.
     await database.sql`insert into normal_form_upgrades values ('leads', 99), ('consent_records', 99)`;
-    for (let runs = 0; runs < 2; runs += 1) await upgradeForms(servicesOf(database));
+    for (let runs = 0; runs < 2; runs += 1) await upgradeForms(pickServices(database));
     for (const email of ['mal@gmail.com', 'mal+x@googlemail.com', 'm.a.l@gmail.com'])
       expect([email, await isHeld(database, email)]).toEqual([email, true]);
     expect(await isHeld(database, 'mali@gmail.com')).toBe(false);
@@ -249,10 +249,10 @@ describe('the mailbox of an address that an earlier version listed', () => {
 
   test('is repeated by a restore after the entry, without any lead left', async () => {
     await using database = await testDb();
-    const services = { ...servicesOf(database), now: () => new Date() };
+    const services = { ...pickServices(database), now: () => new Date() };
     const key = await testIdentityKey(database);
     await using lost = await testDb();
-    const { emailNorm } = identityOf(tagged);
+    const { emailNorm } = getIdentity(tagged);
     const entry = {
       person: { emailNorm },
       identityKey: key,
@@ -265,7 +265,7 @@ describe('the mailbox of an address that an earlier version listed', () => {
     const rows = await lost.db.select().from(erasureLedger).orderBy(erasureLedger.id);
     expect(rows).toHaveLength(2);
     const shipped = rows.map((row, index) => ({
-      ...unnumberedOf(row),
+      ...listUnnumbered(row),
       ...{ sequence: index + 1, key: 'erasure-ledger-1', mac: String(index).padStart(64, '0') },
     }));
     // As 1.0.0 reads each line.
@@ -278,7 +278,7 @@ describe('the mailbox of an address that an earlier version listed', () => {
 
 describe('the ledger of 1.0.0', () => {
   /** An entry about the person of a lead, as 1.0.0 shipped it. */
-  async function entryOf(
+  async function getEntry(
     database: TestDb,
     lead: LeadRow,
     kind: 'suppressed' | 'suppression-lifted',
@@ -298,23 +298,23 @@ describe('the ledger of 1.0.0', () => {
     'is repeated in a copy %s, for every spelling',
     async (copy) => {
       await using database = await testDb();
-      const services = { ...servicesOf(database), now: () => new Date() };
+      const services = { ...pickServices(database), now: () => new Date() };
       const lead = await insertFirst(database);
       if (copy === 'that was upgraded') await upgradeForms(services);
-      await replayEntries(services, [await entryOf(database, lead, 'suppressed', 1)]);
+      await replayEntries(services, [await getEntry(database, lead, 'suppressed', 1)]);
       for (const [, contact] of spellings) expect(await isStopped(database, contact)).toBe(true);
-      await replayEntries(services, [await entryOf(database, lead, 'suppression-lifted', 2)]);
+      await replayEntries(services, [await getEntry(database, lead, 'suppression-lifted', 2)]);
       for (const [, contact] of spellings) expect(await isStopped(database, contact)).toBe(false);
     },
   );
 
   test('is repeated for every spelling if only evidence is left of the lead', async () => {
     await using database = await testDb();
-    const services = { ...servicesOf(database), now: () => new Date() };
+    const services = { ...pickServices(database), now: () => new Date() };
     const lead = await insertFirst(database);
     await database.db.delete(leads).where(eq(leads.id, lead.id));
     await upgradeForms(services);
-    await replayEntries(services, [await entryOf(database, lead, 'suppressed', 1)]);
+    await replayEntries(services, [await getEntry(database, lead, 'suppressed', 1)]);
     for (const [, contact] of spellings) expect(await isStopped(database, contact)).toBe(true);
   });
 });

@@ -2,9 +2,9 @@ import { and, asc, eq, gt, isNull, lte, max, ne, type SQL, sql } from 'drizzle-o
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, normalFormUpgrades, upgradedTables } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { type Identity, identityOf } from '../identity/identity.ts';
+import { type Identity, getIdentity } from '../identity/identity.ts';
 import { identityHash } from '../identity/identityHashes.ts';
-import { mailboxOf } from '../identity/mailbox.ts';
+import { getMailbox } from '../identity/mailbox.ts';
 import { firstEmailNorm, firstPhoneE164 } from '../identity/normalForms.ts';
 import { type LeadForms, storeCurrentForms } from '../leads/changes/storeCurrentForms.ts';
 import { recordLedgerEntry, recordMailbox } from '../ledger/recordLedgerEntry.ts';
@@ -61,14 +61,14 @@ async function findBatchEnd(tx: Queryable, table: Upgraded, after: number): Prom
 
 /** A row's forms, of the email and the phone that differ. */
 function changedForms(typed: Typed): TwoForms[] {
-  const { emailNorm, phoneE164, ...first } = identityOf(typed);
+  const { emailNorm, phoneE164, ...first } = getIdentity(typed);
   const of = (kind: Identity['kind'], before: string | null, current: string | null): TwoForms[] =>
     before === null || current === null ? [] : [{ kind, first: before, current }];
   return [...of('email', first.firstEmailNorm, emailNorm), ...of('phone', first.firstPhoneE164, phoneE164)];
 }
 
 function leadForms(typed: Typed): LeadForms[] {
-  const { phoneE164, ...forms } = identityOf(typed);
+  const { phoneE164, ...forms } = getIdentity(typed);
   const firstPhone = firstPhoneE164(typed.phone);
   if (phoneE164 === null || firstPhone === null) return [];
   const current = { ...forms, phoneE164 };
@@ -94,15 +94,15 @@ async function copyEntries(tx: Queryable, forms: readonly TwoForms[], identityKe
 
 /** Whether an address as typed is another spelling of its mailbox. */
 function isSpelled({ email }: Typed): boolean {
-  return mailboxOf(email) !== identityOf({ email }).emailNorm;
+  return getMailbox(email) !== getIdentity({ email }).emailNorm;
 }
 
 /** Adds the mailbox to entries of these addresses that lack it, in the ledger as well. */
 async function addMailboxes(tx: Queryable, typed: readonly Typed[], identityKey: Buffer): Promise<void> {
   const hash = (value: string): string => identityHash(identityKey, 'email', value);
   const hashes = typed.flatMap(({ email }) => {
-    const { emailNorm, firstEmailNorm: first } = identityOf({ email });
-    const mailboxHmac = hash(mailboxOf(email));
+    const { emailNorm, firstEmailNorm: first } = getIdentity({ email });
+    const mailboxHmac = hash(getMailbox(email));
     return [emailNorm, first].flatMap((form) =>
       form === null || form === undefined ? [] : [{ emailHmac: hash(form), mailboxHmac }],
     );

@@ -126,7 +126,7 @@ export async function* csvBatches(
       let lines = '';
       for (const [row = ''] of batch.value) {
         const cells = row.split(separator);
-        for (const at of instants) cells[at] = isoOf(cells[at] ?? '');
+        for (const at of instants) cells[at] = toIso(cells[at] ?? '');
         lines += csvLine(cells, kinds);
       }
       yield { lines, rows: batch.value.length };
@@ -144,7 +144,7 @@ const millisecondsLength = '16:27:18.500'.length;
 /**
  * Postgres writes a timestamp as `2026-11-21 16:27:18.5`, without a fraction if it is zero. An empty cell stays empty.
  */
-function isoOf(text: string): string {
+function toIso(text: string): string {
   if (text === '') return '';
   const space = text.indexOf(' ');
   const time = text.slice(space + 1);

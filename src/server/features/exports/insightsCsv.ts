@@ -64,11 +64,11 @@ async function firstContact({ db }: Reading, range: InsightsRange): Promise<Line
 /** Attempts by day, beside the CRM status of the leads created that day. */
 async function deliveries({ db }: Reading, range: InsightsRange): Promise<Lines> {
   const [{ days: tried }, { days: came }] = [await deliveryHealth(db, range), await leadsByDay(db, range)];
-  const leadsOf = new Map(came.map((day) => [day.day, day]));
+  const statesByDay = new Map(came.map((day) => [day.day, day]));
   return [
     ['day', 'delivered', 'failed', 'crm_pending', 'crm_success', 'crm_failed'],
     ...tried.map(({ day, delivered, failed }) => {
-      const { pending = 0, success = 0, failed: crmFailed = 0 } = leadsOf.get(day) ?? {};
+      const { pending = 0, success = 0, failed: crmFailed = 0 } = statesByDay.get(day) ?? {};
       return [day, delivered, failed, pending, success, crmFailed];
     }),
   ];

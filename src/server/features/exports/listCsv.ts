@@ -8,7 +8,7 @@ import type { Database } from '../../db/connect.ts';
 import { selectFields } from '../../db/providerFields.ts';
 import { leads, providers } from '../../db/schema/index.ts';
 import { crmStatus, leadConditions, leadOrder } from '../leads/list/leadConditions.ts';
-import { statusOf } from '../providers/adminProvidersQueries.ts';
+import { groupStatus } from '../providers/adminProvidersQueries.ts';
 import { leadCountOfEach } from '../providers/leadCounts.ts';
 import { csvBatches, type CsvColumns, csvText } from './csv.ts';
 
@@ -91,6 +91,6 @@ export function providersCsv(
   onRows?: OnRows,
 ): AsyncGenerator<string, void> {
   const from = sql`from ${providers} left join ${leadCountOfEach} as counted on counted.provider_id = ${providers.id}
-      where ${providers.status} = ${statusOf[group]} order by ${providers.id}`;
+      where ${providers.status} = ${groupStatus[group]} order by ${providers.id}`;
   return csvText(csvBatches(db, providerCsvColumns, from), onRows);
 }

@@ -22,7 +22,7 @@ interface Options {
   now: () => Date;
 }
 
-interface Counted {
+interface StepCount {
   day: string;
   form: PageFormKey;
   step: FormStep;
@@ -34,10 +34,10 @@ interface Counted {
  * call of `store`, not once per visitor. A process that is killed loses the counts since the last call.
  */
 export function createFormStepCounter({ db, now }: Options): FormStepCounter {
-  let waiting = new Map<string, Counted>();
+  let waiting = new Map<string, StepCount>();
   const reports = createLocalLimiter(reportLimits);
 
-  function add({ day, form, step, count }: Counted): void {
+  function add({ day, form, step, count }: StepCount): void {
     const key = `${day} ${form} ${step}`;
     const counted = waiting.get(key);
     if (counted === undefined) waiting.set(key, { day, form, step, count });

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { identityOf, lockPersons, mailboxSql, personOf } from './identity.ts';
+import { getIdentity, lockPersons, mailboxSql, makePerson } from './identity.ts';
 import { furtherNumbers, phoneWithout } from './leadContact.ts';
-import { mailboxOf, recipientGroups } from './mailbox.ts';
+import { getMailbox, recipientGroups } from './mailbox.ts';
 
 test.each([
   [{ email: 'Ada.L@Example.COM', phone: '(303) 555-0101' }, 'ada.l@example.com', '+13035550101'],
@@ -30,13 +30,13 @@ test.each([
   [{ email: 'ada@example.com', phone: '12' }, 'ada@example.com', null],
   [{ email: 'ada@example.com' }, 'ada@example.com', null],
 ])('identityOf normalizes %j', (typed, emailNorm, phoneE164) => {
-  expect(identityOf(typed)).toMatchObject({ emailNorm, phoneE164 });
+  expect(getIdentity(typed)).toMatchObject({ emailNorm, phoneE164 });
 });
 
 test('a submission without a phone number that can be called is refused', () => {
   const contact = { email: 'Ada@example.com', phone: '(303) 555-0101' };
-  expect(personOf(contact)).toMatchObject({ emailNorm: 'ada@example.com', phoneE164: '+13035550101' });
-  expect(() => personOf({ ...contact, phone: '555-0101' })).toThrow(leadMessages.fields.phone.invalid);
+  expect(makePerson(contact)).toMatchObject({ emailNorm: 'ada@example.com', phoneE164: '+13035550101' });
+  expect(() => makePerson({ ...contact, phone: '555-0101' })).toThrow(leadMessages.fields.phone.invalid);
 });
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
   ['', ''],
   ['@gmail.com', '@gmail.com'],
 ])('the mailbox of %j is %j', (typed, mailbox) => {
-  expect(mailboxOf(typed)).toBe(mailbox);
+  expect(getMailbox(typed)).toBe(mailbox);
 });
 
 test('the mailbox in SQL equals the one in TypeScript for any normalized address', async () => {
@@ -104,7 +104,7 @@ test('the mailbox in SQL equals the one in TypeScript for any normalized address
   expect(rows).toHaveLength(3_000);
   let different = 0;
   for (const { email, mailbox } of rows) {
-    expect({ email, mailbox }).toEqual({ email, mailbox: mailboxOf(email) });
+    expect({ email, mailbox }).toEqual({ email, mailbox: getMailbox(email) });
     different += mailbox === email ? 0 : 1;
   }
   expect(different).toBeGreaterThan(500);

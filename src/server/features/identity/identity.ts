@@ -43,7 +43,7 @@ export type PersonByEmail = Pick<Person, 'emailNorm'> & Partial<Person>;
  * North American. A number that can't exist keeps its digits: a lead is never refused for it. Null without a number of
  * 10 to 15 digits.
  */
-function e164Of(typed: string): string | null {
+function toE164(typed: string): string | null {
   // Leads keep the stored form, and must get the same result from it later.
   return readPhones(storedPhone(typed))[0]?.e164 ?? null;
 }
@@ -58,8 +58,8 @@ interface NormalForms extends Pick<LeadRow, 'emailNorm' | 'firstEmailNorm' | 'fi
  * Normalizes contact details as typed. Every feature of the server compares persons by this result only. The forms of
  * 1.0.0 are null if they are the same.
  */
-export function identityOf({ email, phone = '' }: { email: string; phone?: string }): NormalForms {
-  const [emailNorm, phoneE164] = [normalizedEmail(email), e164Of(phone)];
+export function getIdentity({ email, phone = '' }: { email: string; phone?: string }): NormalForms {
+  const [emailNorm, phoneE164] = [normalizedEmail(email), toE164(phone)];
   const ofFirst = (first: string | null, current: string | null): string | null =>
     first === current ? null : first;
   return {
@@ -75,8 +75,8 @@ export function identityOf({ email, phone = '' }: { email: string; phone?: strin
  * The person of a submission, whose schema has checked the contact details. Throws UNPROCESSABLE_CONTENT if the phone is
  * no number.
  */
-export function personOf(contact: { email: string; phone: string }): Person {
-  const { phoneE164, ...forms } = identityOf(contact);
+export function makePerson(contact: { email: string; phone: string }): Person {
+  const { phoneE164, ...forms } = getIdentity(contact);
   if (phoneE164 === null) throw new AppError('UNPROCESSABLE_CONTENT', leadMessages.fields.phone.invalid);
   return { ...forms, phoneE164 };
 }
@@ -87,7 +87,7 @@ export function toPerson({ kind, value }: Identity): Partial<Person> {
 }
 
 /** The current form of email and phone. Email first, always: transactions that lock the same rows use one order. */
-export function identitiesOf({ emailNorm, phoneE164 }: Partial<Person>): Identity[] {
+export function listIdentities({ emailNorm, phoneE164 }: Partial<Person>): Identity[] {
   return [
     ...(emailNorm === undefined ? [] : [{ kind: 'email', value: emailNorm } as const]),
     ...(phoneE164 === undefined ? [] : [{ kind: 'phone', value: phoneE164 } as const]),
@@ -95,24 +95,24 @@ export function identitiesOf({ emailNorm, phoneE164 }: Partial<Person>): Identit
 }
 
 /** Only the email of a person. */
-export function emailOf({ emailNorm, firstEmailNorm: email = null }: PersonByEmail): PersonByEmail {
+export function getEmail({ emailNorm, firstEmailNorm: email = null }: PersonByEmail): PersonByEmail {
   return { emailNorm, firstEmailNorm: email };
 }
 
 /** Only the phone of a person. */
-export function phoneOf({ phoneE164, firstPhoneE164: phone = null }: Person): Partial<Person> {
+export function getPhone({ phoneE164, firstPhoneE164: phone = null }: Person): Partial<Person> {
   return { phoneE164, firstPhoneE164: phone };
 }
 
 /** Every form of email and phone by which a person may be listed: the current ones, and those of 1.0.0. */
-export function formsOf({
+export function listForms({
   firstEmailNorm: email,
   firstPhoneE164: phone,
   ...person
 }: Partial<Person>): Identity[] {
   return [
-    ...identitiesOf(person),
-    ...identitiesOf({
+    ...listIdentities(person),
+    ...listIdentities({
       ...(typeof email === 'string' ? { emailNorm: email } : {}),
       ...(typeof phone === 'string' ? { phoneE164: phone } : {}),
     }),
@@ -168,7 +168,7 @@ export function mayBeRecordOf({ emailNorm, phoneE164 = '' }: PersonByEmail): SQL
 
 /** Whether contact details as typed are a person's. */
 export function isRecordOf(person: PersonByEmail, typed: { email: string; phone: string }): boolean {
-  const own = identityOf(typed);
+  const own = getIdentity(typed);
   // A lead that 1.0.0 stored may still have its form.
   return (
     [own.emailNorm, own.firstEmailNorm].includes(person.emailNorm) ||
@@ -182,9 +182,9 @@ export function isRecordOf(person: PersonByEmail, typed: { email: string; phone:
  * holder committed is visible to later statements, not to this one.
  */
 export async function lockPersons(tx: Queryable, persons: readonly Partial<Person>[]): Promise<void> {
-  const lockOf = ({ kind, value }: Identity): bigint =>
+  const toLockKey = ({ kind, value }: Identity): bigint =>
     createHash('sha256').update(`${kind}\n${value}`).digest().readBigInt64BE(0);
-  const locks = [...new Set(persons.flatMap(formsOf).map(lockOf))].toSorted((a, b) => (a < b ? -1 : 1));
+  const locks = [...new Set(persons.flatMap(listForms).map(toLockKey))].toSorted((a, b) => (a < b ? -1 : 1));
   await tx.execute(
     sql`select pg_advisory_xact_lock(lock) from unnest(string_to_array(${locks.join()}, ',')::bigint[]) as lock`,
   );

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import type { IdentityKind } from './identity.ts';
-import { mailboxOf, recipientGroups, untaggedEmail } from './mailbox.ts';
+import { getMailbox, recipientGroups, untaggedEmail } from './mailbox.ts';
 import { firstMailbox } from './normalForms.ts';
 
 /** HMAC-SHA256 hashes blocks of 64 bytes (RFC 2104). */
@@ -21,7 +21,7 @@ export function recipientHash(key: Buffer, address: string): string {
   return keyedHash(key, `recipient address\n${normalizedEmail(address.trim())}`);
 }
 
-function hashesOf(key: Buffer, forms: readonly string[]): string[] {
+function computeHashes(key: Buffer, forms: readonly string[]): string[] {
   return [...new Set(forms)].map((form) => mailboxHash(key, form));
 }
 
@@ -30,7 +30,10 @@ function hashesOf(key: Buffer, forms: readonly string[]): string[] {
  * which had no plus tag and so still stop every tag.
  */
 export function recipientHashes(key: Buffer, address: string): string[] {
-  return [recipientHash(key, address), ...hashesOf(key, [untaggedEmail(address), firstMailbox(address)])];
+  return [
+    recipientHash(key, address),
+    ...computeHashes(key, [untaggedEmail(address), firstMailbox(address)]),
+  ];
 }
 
 /**
@@ -38,7 +41,7 @@ export function recipientHashes(key: Buffer, address: string): string[] {
  * then those of 1.0.1 and 1.0.0.
  */
 export function limitHashes(key: Buffer, address: string): string[] {
-  return hashesOf(key, [mailboxOf(address), untaggedEmail(address), firstMailbox(address)]);
+  return computeHashes(key, [getMailbox(address), untaggedEmail(address), firstMailbox(address)]);
 }
 
 /** The keyed hashes of the groups of an address as typed. */
@@ -75,8 +78,8 @@ export interface IdentityPads {
 export function identityPads(key: Buffer): IdentityPads {
   const block = Buffer.alloc(blockBytes);
   block.set(key.length > blockBytes ? createHash('sha256').update(key).digest() : key);
-  const padOf = (byte: number): string => Buffer.from(block.map((at) => at ^ byte)).toString('hex');
-  return { innerPad: padOf(0x36), outerPad: padOf(0x5c) };
+  const getPad = (byte: number): string => Buffer.from(block.map((at) => at ^ byte)).toString('hex');
+  return { innerPad: getPad(0x36), outerPad: getPad(0x5c) };
 }
 
 /**

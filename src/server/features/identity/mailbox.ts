@@ -20,7 +20,7 @@ interface AddressParts {
   domain: string;
 }
 
-function partsOf(address: string): AddressParts | null {
+function toParts(address: string): AddressParts | null {
   const at = address.lastIndexOf('@');
   return at < 1 ? null : { local: address.slice(0, at), domain: address.slice(at + 1) };
 }
@@ -31,9 +31,9 @@ function partsOf(address: string): AddressParts | null {
  * tell people apart, so they stay. Two addresses with one mailbox may still be two people's: it is for limits, and for
  * questions to staff. `email_mailbox` in Postgres returns the same for a normalized address.
  */
-export function mailboxOf(email: string): string {
+export function getMailbox(email: string): string {
   const address = normalizedEmail(email.trim());
-  const parts = partsOf(address);
+  const parts = toParts(address);
   if (parts === null) return address;
   const { local, domain } = parts;
   const base = (yahooDomain.test(domain) ? taggedYahooLocal : taggedLocal).exec(local)?.[1] ?? local;
@@ -65,8 +65,8 @@ export interface RecipientGroups {
  * belongs to few people, and may deliver every address to one of them.
  */
 export function recipientGroups(email: string): RecipientGroups {
-  const mailbox = mailboxOf(email);
-  const { local, domain } = partsOf(mailbox) ?? { local: mailbox, domain: '' };
+  const mailbox = getMailbox(email);
+  const { local, domain } = toParts(mailbox) ?? { local: mailbox, domain: '' };
   const [letters = local] = /\p{L}[\p{L}\p{M}.]*/u.exec(local) ?? [];
   return {
     prefix: `${letters.replaceAll('.', '')}@${domain}`,

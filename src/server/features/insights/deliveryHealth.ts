@@ -5,7 +5,7 @@ import type { DeliveryHealth, InsightsRange } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { repeatReason } from '../outbox/repeats.ts';
-import { cameIn, daysOf, inHalves, tooLong } from './daysOf.ts';
+import { cameIn, rangeDays, inHalves, tooLong } from './rangeDays.ts';
 
 const channelDay = z.object({
   day: z.string(),
@@ -15,7 +15,7 @@ const channelDay = z.object({
   failed: z.number(),
 });
 
-function sumOf(rows: readonly z.infer<typeof channelDay>[]): { delivered: number; failed: number } {
+function addUp(rows: readonly z.infer<typeof channelDay>[]): { delivered: number; failed: number } {
   return {
     delivered: rows.reduce((sum, row) => sum + row.delivered, 0),
     failed: rows.reduce((sum, row) => sum + row.failed, 0),
@@ -24,7 +24,7 @@ function sumOf(rows: readonly z.infer<typeof channelDay>[]): { delivered: number
 
 const attemptsByDay = (range: InsightsRange): SQL => sql`
   select days.day, counts.channel, coalesce(counts.delivered, 0)::int as delivered, coalesce(counts.failed, 0)::int as failed
-  from ${daysOf(range)} left join lateral (
+  from ${rangeDays(range)} left join lateral (
     select channel, count(*) filter (where outcome = 'delivered') as delivered, count(*) filter (where outcome = 'failed') as failed
     from delivery_attempts where at >= days.since and at < days.until and channel <> 'webhook' group by channel
   ) as counts on true order by days.day`;
@@ -80,10 +80,10 @@ export async function deliveryHealth(db: Database, range: InsightsRange): Promis
         total: ofChannel.reduce((sum, row) => sum + row.total, 0),
       };
     }),
-    days: [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({ day, ...sumOf(ofDay) })),
+    days: [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({ day, ...addUp(ofDay) })),
     channels: leadChannels.map((channel) => ({
       channel,
-      ...sumOf(rows.filter((row) => row.channel === channel)),
+      ...addUp(rows.filter((row) => row.channel === channel)),
     })),
   };
 }

@@ -22,7 +22,7 @@ describe('demand', () => {
       { zipCode: '10016' },
       { zipCode: '00000' },
     ]);
-    const denver = services.zipTable.centerOf('802');
+    const denver = services.zipTable.findCenter('802');
     const noProvider = await demand(services, range);
     expect(noProvider).toEqual({
       total: 4,
@@ -30,7 +30,7 @@ describe('demand', () => {
       areas: [
         { zip3: '802', leads: 2, point: denver, nearestProvider: null },
         { zip3: '000', leads: 1, point: null, nearestProvider: null },
-        { zip3: '100', leads: 1, point: services.zipTable.centerOf('100'), nearestProvider: null },
+        { zip3: '100', leads: 1, point: services.zipTable.findCenter('100'), nearestProvider: null },
       ],
       unplaced: 0,
     });

@@ -5,12 +5,12 @@ import type { Queryable } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import type { Services } from '#server/services.ts';
 import { chordMetresToMiles, type GeoPoint } from '../matching/distance.ts';
-import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
+import { cameThatDay, rangeDays, tooLong } from './rangeDays.ts';
 
 const areaCount = z.object({ zip3: z.string().nullable(), leads: z.number() });
 
 /** An area with known coordinates. */
-interface Placed {
+interface ZipPlace {
   zip3: string;
   point: GeoPoint;
 }
@@ -32,7 +32,7 @@ export function demand(
       const areas = counts.flatMap(({ zip3, leads }) => (zip3 === null ? [] : [{ zip3, leads }]));
       const shown = areas
         .slice(0, listedMax)
-        .map((area) => ({ ...area, point: zipTable.centerOf(area.zip3) }));
+        .map((area) => ({ ...area, point: zipTable.findCenter(area.zip3) }));
       const nearest = await nearestProviders(
         tx,
         shown.flatMap(({ zip3, point }) => (point === null ? [] : [{ zip3, point }])),
@@ -51,7 +51,7 @@ export function demand(
 /** Leads by the first three digits of their ZIP; null without a ZIP. Read from `leads_unmatched_idx` only. */
 async function countAreas(tx: Queryable, range: InsightsRange): Promise<z.infer<typeof areaCount>[]> {
   const rows = await tx.execute(sql`
-    select left(zip5, 3) as zip3, count(*)::int as leads from ${daysOf(range)} join leads on ${cameThatDay} and leads.provider_id is null
+    select left(zip5, 3) as zip3, count(*)::int as leads from ${rangeDays(range)} join leads on ${cameThatDay} and leads.provider_id is null
     group by 1 order by 2 desc, 1`);
   return z.array(areaCount).parse(rows);
 }
@@ -64,7 +64,7 @@ const nearestRow = z.object({ zip3: z.string(), name: z.string(), chordMetres: z
  */
 async function nearestProviders(
   tx: Queryable,
-  areas: readonly Placed[],
+  areas: readonly ZipPlace[],
 ): Promise<Map<string, { name: string; miles: number }>> {
   const points = areas.map(({ zip3, point }) => ({ zip3, ...point }));
   const rows = await tx.execute(sql`

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FirstContacts, type InsightsRange, slowestProvidersMax } from '#shared/admin/insights.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
-import { daysOf, leadsOfDay, tooLong } from './daysOf.ts';
+import { rangeDays, leadsOfDay, tooLong } from './rangeDays.ts';
 
 const waits = { contacted: z.number(), medianMs: z.number().nullable(), p95Ms: z.number().nullable() };
 /** A day's or a provider's figures. */
@@ -47,13 +47,13 @@ async function readContacts(tx: Queryable, range: InsightsRange): Promise<FirstC
   const rows = await tx.execute(sql`
     with waits as materialized (
       select days.since, contacts.provider_id, ${figures}
-      from ${daysOf(range)} cross join lateral ${contacts}
+      from ${rangeDays(range)} cross join lateral ${contacts}
       group by grouping sets ((days.since), (contacts.provider_id))
     ), slowest as (
       select * from waits where since is null order by "medianMs" desc, provider_id limit ${slowestProvidersMax}
     )
     select days.day, null::int as id, null as name, coalesce(waits.contacted, 0) as contacted, waits."medianMs", waits."p95Ms"
-    from ${daysOf(range)} left join waits using (since)
+    from ${rangeDays(range)} left join waits using (since)
     union all
     select null, providers.id::int, providers.name, slowest.contacted, slowest."medianMs", slowest."p95Ms"
     from slowest join providers on providers.id = slowest.provider_id

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FirstDeliveries, type InsightsRange, percentileLeadsMin } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
-import { cameIn, daysOf, inHalves, leadsOfDay, tooLong } from './daysOf.ts';
+import { cameIn, rangeDays, inHalves, leadsOfDay, tooLong } from './rangeDays.ts';
 
 const deliveredDay = z.object({
   day: z.string(),
@@ -37,7 +37,7 @@ const waitMs = (created: SQL): SQL =>
 
 const deliveredDays = (range: InsightsRange): SQL => sql`
   with ${decidedLater(range)}
-  select days.day, waits.* from ${daysOf(range)} cross join lateral (
+  select days.day, waits.* from ${rangeDays(range)} cross join lateral (
     with ${leadsOfDay}
     select count(*)::int as delivered, percentile_cont(0.5) within group (order by ms) as "medianMs",
       case when count(*) >= ${percentileLeadsMin}::int then percentile_disc(0.95) within group (order by ms) end as "p95Ms"

@@ -5,7 +5,7 @@ import { formCompletionDay, type FormCompletion, type InsightsRange } from '#sha
 import { pageFormKeys } from '#shared/leads/leads.ts';
 import type { Database } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
-import { tooLong } from './daysOf.ts';
+import { tooLong } from './rangeDays.ts';
 
 /**
  * How often each step of each lead form was reached, by day; days and forms without a step are missing. Throws
@@ -36,9 +36,9 @@ export async function formCompletion(db: Database, range: InsightsRange): Promis
   return {
     forms: pageFormKeys.map((form) => {
       const ofForm = rows.filter((row) => row.form === form);
-      const sumOf = (step: 'started' | 'zip' | 'sent'): number =>
+      const addUp = (step: 'started' | 'zip' | 'sent'): number =>
         ofForm.reduce((sum, row) => sum + row[step], 0);
-      return { form, started: sumOf('started'), zip: sumOf('zip'), sent: sumOf('sent') };
+      return { form, started: addUp('started'), zip: addUp('zip'), sent: addUp('sent') };
     }),
   };
 }

@@ -6,16 +6,16 @@ import { percentileLeadsMin } from '#shared/admin/insights.ts';
 import { deliveryOutcomes, leadChannels } from '#shared/admin/deliveries.ts';
 import { deliveryAttempts } from '#server/db/schema/index.ts';
 import {
-  contactsOf,
+  listContacts,
   counted,
-  dayOf,
+  toDay,
   daysIn,
   isIn,
   leadsModel,
-  outcomesOf,
+  listOutcomes,
   slowestModel,
   waitModel,
-  waitsOf,
+  listWaits,
 } from '#test/support/insightsModel.ts';
 import {
   daysOfPopulation,
@@ -83,8 +83,8 @@ const ranges = fc.sample(
       fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 12 }) }, fc.integer({ min: 31, max: 40 })),
     )
     .map(([start, length]) => ({
-      from: dayOf(new Date(firstDayOfPopulation + start * dayMs)),
-      to: dayOf(new Date(firstDayOfPopulation + (start + length) * dayMs)),
+      from: toDay(new Date(firstDayOfPopulation + start * dayMs)),
+      to: toDay(new Date(firstDayOfPopulation + (start + length) * dayMs)),
     })),
   { numRuns: 60, seed: 7 },
 );
@@ -105,12 +105,12 @@ describe("each figure equals a plain model's for any range of days", () => {
 
   test('the time to the first delivery', async () => {
     for (const range of ranges) {
-      const all = daysIn(range).flatMap((day) => waitsOf(population, day));
+      const all = daysIn(range).flatMap((day) => listWaits(population, day));
       expect({ range, ...(await firstDeliveries(connection.db, range)) }).toEqual({
         range,
         medianSeconds: waitModel(all.toSorted((a, b) => a - b)).medianSeconds,
         days: daysIn(range).map((day) => {
-          const sorted = waitsOf(population, day);
+          const sorted = listWaits(population, day);
           const { medianSeconds, p95Seconds } = waitModel(sorted);
           const isEnough = sorted.length >= percentileLeadsMin;
           return { day, delivered: sorted.length, medianSeconds, p95Seconds: isEnough ? p95Seconds : null };
@@ -124,7 +124,7 @@ describe("each figure equals a plain model's for any range of days", () => {
       expect({ range, ...(await firstContacts(connection.db, range)) }).toEqual({
         range,
         days: daysIn(range).map((day) => {
-          const sorted = contactsOf(population, { from: day, to: day }).map(({ ms }) => ms);
+          const sorted = listContacts(population, { from: day, to: day }).map(({ ms }) => ms);
           return { day, contacted: sorted.length, ...waitModel(sorted) };
         }),
         slowest: slowestModel(population, range),
@@ -140,11 +140,11 @@ describe("each figure equals a plain model's for any range of days", () => {
         range,
         days: daysIn(range).map((day) => ({
           day,
-          ...outcomesOf(attempts.filter(({ at }) => dayOf(at) === day)),
+          ...listOutcomes(attempts.filter(({ at }) => toDay(at) === day)),
         })),
         channels: leadChannels.map((channel) => ({
           channel,
-          ...outcomesOf(attempts.filter((attempt) => attempt.channel === channel)),
+          ...listOutcomes(attempts.filter((attempt) => attempt.channel === channel)),
         })),
       });
     }

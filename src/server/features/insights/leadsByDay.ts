@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type InsightsRange, type LeadsByDay, sitesMax } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
-import { cameIn, cameThatDay, daysOf, tooLong } from './daysOf.ts';
+import { cameIn, cameThatDay, rangeDays, tooLong } from './rangeDays.ts';
 
 /** The order of sites: the main one, the busiest providers' by rank from 1, all others together. */
 const places = { main: 0, others: sitesMax + 1 } as const;
@@ -37,7 +37,7 @@ export async function leadsByDay(db: Database, range: InsightsRange): Promise<Le
         )
         select days.day, coalesce(ofday.place, ${places.main}::int) as place, busiest.site::text as site, providers.name,
           coalesce(total, 0)::int as total, coalesce(matched, 0)::int as matched, coalesce(success, 0)::int as success, coalesce(failed, 0)::int as failed
-        from ${daysOf(range)} left join lateral (
+        from ${rangeDays(range)} left join lateral (
           select case when leads.site_provider_id is null then ${places.main}::int else coalesce(busiest.place, ${places.others})::int end as place,
             count(*) as total, count(leads.provider_id) as matched,
             count(*) filter (where crm_sync_status = 'success') as success, count(*) filter (where crm_sync_status = 'failed') as failed
@@ -55,20 +55,20 @@ function arranged(rows: readonly SiteDay[]): LeadsByDay {
     rows
       .filter(({ total }) => total > 0)
       .toSorted((a, b) => a.place - b.place)
-      .map(({ place, site, name }) => [place, { key: keyOf(place, site), name }]),
+      .map(({ place, site, name }) => [place, { key: toKey(place, site), name }]),
   );
   const byDay = Map.groupBy(rows, ({ day }) => day);
   return {
     sites: [...sites.values()],
-    days: [...byDay].map(([day, ofDay]) => dayOf(day, ofDay, [...sites.keys()])),
+    days: [...byDay].map(([day, ofDay]) => toDay(day, ofDay, [...sites.keys()])),
   };
 }
 
-function keyOf(place: number, site: string | null): string {
+function toKey(place: number, site: string | null): string {
   return place === places.main ? 'main' : (site ?? 'others');
 }
 
-function dayOf(
+function toDay(
   day: string,
   rows: readonly SiteDay[],
   sitePlaces: readonly number[],

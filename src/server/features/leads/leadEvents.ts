@@ -9,7 +9,7 @@ export interface EventLead {
   quarantinedAt: Date | null;
 }
 
-function eventOf(type: string, lead: EventLead, more: Record<string, unknown> = {}): NewEvent[] {
+function toEvent(type: string, lead: EventLead, more: Record<string, unknown> = {}): NewEvent[] {
   if (lead.quarantinedAt !== null) return [];
   const { id, providerId } = lead;
   return [{ type, leadId: id, providerId, data: { id, provider_id: providerId, ...more } }];
@@ -18,7 +18,7 @@ function eventOf(type: string, lead: EventLead, more: Record<string, unknown> = 
 /** A lead was stored, or released from quarantine. `dueAt`: when it is delivered; immediately by default. */
 export function leadCreated(lead: EventLead & { dueAt?: Date | undefined }): NewEvent[] {
   const { dueAt } = lead;
-  return eventOf('lead.created', lead).map((event) => (dueAt === undefined ? event : { ...event, dueAt }));
+  return toEvent('lead.created', lead).map((event) => (dueAt === undefined ? event : { ...event, dueAt }));
 }
 
 /** A lead moved to another provider, or to none. Records nothing if the provider is the same. */
@@ -26,30 +26,30 @@ export function leadMoved(lead: EventLead, previousProviderId: number | null): N
   if (lead.providerId === previousProviderId) return [];
   return lead.providerId === null
     ? leadUpdated(lead, ['provider_id'])
-    : eventOf('lead.assigned', lead, { previous_provider_id: previousProviderId });
+    : toEvent('lead.assigned', lead, { previous_provider_id: previousProviderId });
 }
 
 /** Fields of a lead changed; `deleted` means that a deletion was undone. */
 export function leadUpdated(lead: EventLead, changed: readonly string[]): NewEvent[] {
-  return eventOf('lead.updated', lead, { changed });
+  return toEvent('lead.updated', lead, { changed });
 }
 
 /** The lead's provider reported an outcome. */
 export function leadOutcomeReported(lead: EventLead, outcome: string): NewEvent[] {
-  return eventOf('lead.updated', lead, { changed: ['outcome'], outcome });
+  return toEvent('lead.updated', lead, { changed: ['outcome'], outcome });
 }
 
 export function leadDeleted(lead: EventLead): NewEvent[] {
-  return eventOf('lead.deleted', lead);
+  return toEvent('lead.deleted', lead);
 }
 
 export function leadErased(lead: EventLead): NewEvent[] {
-  return eventOf('lead.erased', lead);
+  return toEvent('lead.erased', lead);
 }
 
 /** A person withdrew consent to contact; also for a purged lead, whose provider is unknown. */
 export function consentRevoked(lead: EventLead): NewEvent[] {
-  return eventOf('lead.consent_revoked', lead);
+  return toEvent('lead.consent_revoked', lead);
 }
 
 /** A delivery about the lead failed for good. */
@@ -59,5 +59,5 @@ export function deliveryFailed(
 ): NewEvent[] {
   const channel =
     delivery.channel === 'webhook' ? delivery.channel : channelRules[delivery.channel].publicName;
-  return eventOf('lead.delivery_failed', lead, { delivery_id: delivery.id, channel });
+  return toEvent('lead.delivery_failed', lead, { delivery_id: delivery.id, channel });
 }

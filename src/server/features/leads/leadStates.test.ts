@@ -12,7 +12,7 @@ import { assignLeads } from './changes/assignLeads.ts';
 import { correctLead } from './changes/correctLead.ts';
 import { releaseLeads, removeLeads, restoreLeads } from './changes/leadChanges.ts';
 import { purgeDeletedLeads, purgeOldLeads } from './changes/purgeLeads.ts';
-import { type LeadChange, type LeadState, stateAfter, stateOf } from './leadStates.ts';
+import { type LeadChange, type LeadState, stateAfter, getState } from './leadStates.ts';
 import { rematchUnmatched, requestRematch } from './changes/rematch.ts';
 
 const dayMs = 86_400_000;
@@ -50,7 +50,7 @@ const changes: Record<LeadChange, (subject: Subject) => Promise<unknown>> = {
   expire: ({ at }) => purgeOldLeads(at.database.db, new Date(at.clock.ms + 31 * dayMs)),
 };
 
-const columnsOf: Record<LeadState, (now: Date) => Partial<LeadInsert>> = {
+const stateColumns: Record<LeadState, (now: Date) => Partial<LeadInsert>> = {
   active: () => ({}),
   quarantined: (now) => ({ quarantinedAt: now, quarantineReason: 'honeypot' }),
   deleted: (now) => ({ deletedAt: now }),
@@ -58,13 +58,13 @@ const columnsOf: Record<LeadState, (now: Date) => Partial<LeadInsert>> = {
   erased: (now) => ({ deletedAt: now, erasedAt: now }),
 };
 
-const states = Object.keys(columnsOf).filter((name): name is LeadState => name in columnsOf);
+const states = Object.keys(stateColumns).filter((name): name is LeadState => name in stateColumns);
 const changeNames = Object.keys(changes).filter((name): name is LeadChange => name in changes);
 const cases = states.flatMap((state) =>
   changeNames.map((change) => [state, change, stateAfter(state, change)] as const),
 );
 
-async function rowOf({ at, id }: Subject) {
+async function toRow({ at, id }: Subject) {
   const [row] = await at.database.db.select().from(leads).where(eq(leads.id, id));
   return row;
 }
@@ -76,13 +76,13 @@ describe('a lead', () => {
     const now = new Date(at.clock.ms);
     const lead = await insertAgreed(at.database.db, {
       ...{ providerId: provider.id, zipCode: '80202', createdAt: now },
-      ...columnsOf[state](now),
+      ...stateColumns[state](now),
     });
     const other = await insertProvider(at.database.db, { zipCode: '33131' });
     const subject = { at, id: lead.id, providerId: other.id };
     await changes[change](subject);
-    const row = await rowOf(subject);
-    const after = row === undefined ? 'purged' : stateOf(row);
+    const row = await toRow(subject);
+    const after = row === undefined ? 'purged' : getState(row);
     expect(after).toBe(expected ?? state);
     const effects: Partial<Record<LeadChange, boolean>> = {
       assign: row?.providerId === subject.providerId,
@@ -99,9 +99,9 @@ describe('a lead', () => {
     const quarantined = await at.send(leadInput({ form: 'landing', website: 'https://spam.example' }));
     const subject = { at, providerId: 0 };
     const rows = [
-      await rowOf({ ...subject, id: active.body.id }),
-      await rowOf({ ...subject, id: quarantined.body.id }),
+      await toRow({ ...subject, id: active.body.id }),
+      await toRow({ ...subject, id: quarantined.body.id }),
     ];
-    expect(rows.map((row) => row && stateOf(row))).toEqual(['active', 'quarantined']);
+    expect(rows.map((row) => row && getState(row))).toEqual(['active', 'quarantined']);
   });
 });

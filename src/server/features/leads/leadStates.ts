@@ -40,7 +40,7 @@ const transitions: Record<LeadChange, Partial<Record<LeadState, LeadState | 'pur
 /** The columns that a state is derived from. Checks of the table rule out every other combination. */
 type StateColumns = Pick<LeadRow, 'quarantinedAt' | 'deletedAt' | 'erasedAt'>;
 
-export function stateOf({ quarantinedAt, deletedAt, erasedAt }: StateColumns): LeadState {
+export function getState({ quarantinedAt, deletedAt, erasedAt }: StateColumns): LeadState {
   if (erasedAt !== null) return 'erased';
   if (deletedAt !== null) return quarantinedAt === null ? 'deleted' : 'deleted-quarantined';
   return quarantinedAt === null ? 'active' : 'quarantined';

@@ -56,7 +56,7 @@ async function readBatches(folder: BackupFolder) {
   return texts;
 }
 
-function idsOf(text: string): number[] {
+function listIds(text: string): number[] {
   const { content }: { content: string } = JSON.parse(text);
   const { entries }: { entries: { id: number }[] } = JSON.parse(content);
   return entries.map(({ id }) => id);
@@ -74,7 +74,7 @@ test('the audit log is shipped once, in signed and chained batches', async () =>
   await record(2);
   await ship();
   const texts = await readBatches(folder);
-  expect(texts.map(idsOf)).toEqual([
+  expect(texts.map(listIds)).toEqual([
     [1, 2, 3],
     [4, 5],
   ]);
@@ -109,7 +109,7 @@ test('an entry that commits after later ones is shipped, and a number that nobod
   release();
   await slow;
   await ship();
-  expect((await readBatches(folder)).map(idsOf)).toEqual([[1, 4], [2]]);
+  expect((await readBatches(folder)).map(listIds)).toEqual([[1, 4], [2]]);
   add(60 * 60_000);
   await record(1);
   await ship();
@@ -133,7 +133,7 @@ test('a batch that was stored before a crash counts, and a foreign one is refuse
   await writeFile(notes, before);
   await record(1);
   await ship();
-  expect((await readBatches(folder)).map(idsOf)).toEqual([[1, 2], [3], [4]]);
+  expect((await readBatches(folder)).map(listIds)).toEqual([[1, 2], [3], [4]]);
   expect(await position()).toMatchObject({ batch: (after?.batch ?? 0) + 1, id: 4 });
   const foreign = setUp(other, otherFolder);
   await foreign.record(1);
@@ -154,7 +154,7 @@ test('thousands of entries are shipped in order, and without the setting none', 
   await noteLedger({ ...services, shipsAudit: false });
   expect([await batchFiles(folder), await position()]).toEqual([[], undefined]);
   await ship();
-  expect((await readBatches(folder)).flatMap(idsOf)).toEqual(
+  expect((await readBatches(folder)).flatMap(listIds)).toEqual(
     Array.from({ length: 2_500 }, (_, at) => at + 1),
   );
   // What ships entries of the ledger only keeps the position.

@@ -40,7 +40,7 @@ const batchContent = z.looseObject({
   position: auditPosition.omit({ mac: true }),
 });
 
-function macOf({ key }: DataKey, previous: string, content: string): string {
+function computeMac({ key }: DataKey, previous: string, content: string): string {
   return createHmac('sha256', key).update(`audit-batch\n${previous}\n${content}`).digest('hex');
 }
 
@@ -57,7 +57,7 @@ export function readAuditBatch(key: DataKey, previous: AuditPosition, text: stri
   const parsed = signedBatch.safeParse(safeJson(text)).data;
   const content = parsed === undefined ? undefined : batchContent.safeParse(safeJson(parsed.content)).data;
   if (parsed !== undefined && content !== undefined) {
-    const expected = Buffer.from(macOf(key, previous.mac, parsed.content));
+    const expected = Buffer.from(computeMac(key, previous.mac, parsed.content));
     if (timingSafeEqual(expected, Buffer.from(parsed.mac)) && content.batch === previous.batch + 1)
       return { ...content.position, mac: parsed.mac };
   }
@@ -123,7 +123,7 @@ export async function shipAuditLog(
     const next = positionAfter(position, rows, now);
     const entries = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
     const content = JSON.stringify({ batch: next.batch, position: next, entries });
-    const mac = macOf(key, position.mac, content);
+    const mac = computeMac(key, position.mac, content);
     const text = `${JSON.stringify({ key: key.id, mac, content })}\n`;
     const stored = await target.putOnce(auditBatchName(next.batch), text);
     position = stored === null ? { ...next, mac } : readAuditBatch(key, position, stored);

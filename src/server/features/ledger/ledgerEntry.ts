@@ -38,7 +38,7 @@ export function entryMac(key: Buffer, previousMac: string, entry: Omit<LedgerEnt
 /** An entry before it has a number. */
 export type Unnumbered = Omit<LedgerEntry, 'sequence' | 'key' | 'mac'>;
 
-export function unnumberedOf(row: LedgerRow): Unnumbered {
+export function listUnnumbered(row: LedgerRow): Unnumbered {
   return {
     id: row.entryId,
     at: row.at.toISOString(),

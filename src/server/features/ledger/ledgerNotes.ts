@@ -35,14 +35,14 @@ export type LedgerNotes = z.infer<typeof content>;
 /** The content is a text, so that the HMAC covers exactly what was written, also by a later version. */
 const signed = z.object({ key: z.string(), mac: z.string().regex(/^[0-9a-f]{64}$/), content: z.string() });
 
-function macOf({ key }: DataKey, text: string): Buffer {
+function computeMac({ key }: DataKey, text: string): Buffer {
   return createHmac('sha256', key).update(`ledger-notes\n${text}`).digest();
 }
 
 /** The notes as they are stored: signed with the ledger's data key. */
 export function formatNotes(key: DataKey, notes: LedgerNotes): string {
   const text = JSON.stringify(notes);
-  return `${JSON.stringify({ key: key.id, mac: macOf(key, text).toString('hex'), content: text })}\n`;
+  return `${JSON.stringify({ key: key.id, mac: computeMac(key, text).toString('hex'), content: text })}\n`;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function readNotes(
   try {
     const { key: keyId, mac, content: text } = signed.parse(JSON.parse(stored));
     const key = await dataKeys.find(keyId);
-    if (key !== null && timingSafeEqual(macOf(key, text), Buffer.from(mac, 'hex')))
+    if (key !== null && timingSafeEqual(computeMac(key, text), Buffer.from(mac, 'hex')))
       return content.parse(JSON.parse(text));
   } catch (error) {
     if (!(error instanceof z.ZodError || error instanceof SyntaxError)) throw error;

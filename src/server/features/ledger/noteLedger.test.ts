@@ -4,7 +4,7 @@ import { parseConfig } from '#server/config/config.ts';
 import { createLog } from '#server/log.ts';
 import { backupFolder, type BackupFolder } from '#test/support/backupSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { linesOf } from '#test/support/logLines.ts';
+import { buildLines } from '#test/support/logLines.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testDataKeys, testSecret } from '#test/support/testKeys.ts';
 import { restoreAccess } from '../auth/restoreAccess.ts';
@@ -162,7 +162,7 @@ test('a start that finds the notes ahead moves the sequences once, and nothing e
 test('a worker moves the sequences too, if the start could not read the notes, and logs it', async () => {
   await using database = await testDb();
   await using folder = await backupFolder();
-  const { log, lines } = linesOf();
+  const { log, lines } = buildLines();
   const { services, note } = setUp(database, folder);
   await database.sql`select setval('leads_id_seq', 500)`;
   await note();

@@ -54,7 +54,7 @@ async function startStore(): Promise<Store> {
   });
 }
 
-function ledgerOf({ url }: Store) {
+function getLedger({ url }: Store) {
   const key = { accessKeyId: 'ledger-key', secretAccessKey: 'ledger-secret' };
   return openObjectLedger({
     kind: 's3',
@@ -73,7 +73,7 @@ function entryAt(sequence: number, mac = String(sequence % 10).repeat(64)): Ledg
 
 test('each entry is one signed object that is never written twice', async () => {
   await using store = await startStore();
-  const ledger = ledgerOf(store);
+  const ledger = getLedger(store);
   const entry = entryAt(7);
   await ledger.append(entry, signal);
   await ledger.append(entry, signal);
@@ -90,7 +90,7 @@ test('each entry is one signed object that is never written twice', async () => 
 
 test('all entries from a number on are read, page by page', async () => {
   await using store = await startStore();
-  const ledger = ledgerOf(store);
+  const ledger = getLedger(store);
   for (let sequence = 1; sequence <= 12; sequence += 1) await ledger.append(entryAt(sequence), signal);
   store.objects.set('site/ledger/notes.txt', 'not an entry');
   const numbers = (await ledger.read(4)).map(({ sequence }) => sequence);
@@ -100,13 +100,13 @@ test('all entries from a number on are read, page by page', async () => {
 test('a refusal names the store’s code', async () => {
   await using store = await startStore();
   store.denied = true;
-  await expect(ledgerOf(store).append(entryAt(1), signal)).rejects.toThrow('PUT with 403 AccessDenied');
-  await expect(ledgerOf(store).read(1)).rejects.toThrow('a list with 403 AccessDenied');
+  await expect(getLedger(store).append(entryAt(1), signal)).rejects.toThrow('PUT with 403 AccessDenied');
+  await expect(getLedger(store).read(1)).rejects.toThrow('a list with 403 AccessDenied');
 });
 
 test('a file beside the entries is never overwritten, and readers of entries skip it', async () => {
   await using store = await startStore();
-  const ledger = ledgerOf(store);
+  const ledger = getLedger(store);
   expect(await ledger.putOnce('audit-000000000001.json', 'first')).toBeNull();
   expect(await ledger.putOnce('audit-000000000001.json', 'another')).toBe('first');
   expect([...store.objects]).toEqual([['site/ledger/audit-000000000001.json', 'first']]);
@@ -117,7 +117,7 @@ test('a file beside the entries is never overwritten, and readers of entries ski
 
 test('notes are one object that is created once, then replaced, and that readers of entries skip', async () => {
   await using store = await startStore();
-  const ledger = ledgerOf(store);
+  const ledger = getLedger(store);
   expect(await ledger.readNotes()).toBeNull();
   await ledger.writeNotes('first', { isFirst: true });
   await expect(ledger.writeNotes('another process', { isFirst: true })).rejects.toThrow('412');

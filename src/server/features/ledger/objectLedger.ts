@@ -7,7 +7,7 @@ const timeoutMs = 10_000;
 const parallelReads = 8;
 
 /** Names sort like their numbers. */
-const nameOf = (sequence: number): string => `${String(sequence).padStart(12, '0')}.json`;
+const getName = (sequence: number): string => `${String(sequence).padStart(12, '0')}.json`;
 
 /**
  * A ledger in a bucket of an S3-compatible store: one object per entry, which is never written twice (If-None-Match), and
@@ -34,7 +34,7 @@ export function openObjectLedger({
     });
   }
 
-  async function textOf(response: Response, action: string): Promise<string> {
+  async function toText(response: Response, action: string): Promise<string> {
     const text = await response.text();
     // The store's code, such as AccessDenied, and nothing else of its answer.
     const [, code = ''] = /<Code>(\w{1,60})<\/Code>/.exec(text) ?? [];
@@ -44,15 +44,15 @@ export function openObjectLedger({
   }
 
   async function get(path: string): Promise<LedgerEntry> {
-    return ledgerEntry.parse(JSON.parse(await textOf(await send(path, { method: 'GET' }), 'GET')));
+    return ledgerEntry.parse(JSON.parse(await toText(await send(path, { method: 'GET' }), 'GET')));
   }
 
   async function listPaths(from: number): Promise<string[]> {
     const paths: string[] = [];
-    let after = `${prefix}${nameOf(from - 1)}`;
+    let after = `${prefix}${getName(from - 1)}`;
     for (;;) {
       const query = new URLSearchParams({ 'list-type': '2', prefix, 'start-after': after });
-      const text = await textOf(await send(`?${query}`, { method: 'GET' }), 'a list');
+      const text = await toText(await send(`?${query}`, { method: 'GET' }), 'a list');
       const keys = [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].flatMap(([, key]) => key ?? []);
       const last = keys.at(-1);
       if (last === undefined) return paths;
@@ -63,11 +63,11 @@ export function openObjectLedger({
 
   return {
     async append(entry, signal) {
-      const path = `/${prefix}${nameOf(entry.sequence)}`;
+      const path = `/${prefix}${getName(entry.sequence)}`;
       const headers = { 'Content-Type': 'application/json', 'If-None-Match': '*' };
       const response = await send(path, { method: 'PUT', headers, body: JSON.stringify(entry) }, signal);
       if (response.status !== 412) {
-        await textOf(response, 'PUT');
+        await toText(response, 'PUT');
         return;
       }
       await response.body?.cancel();
@@ -81,7 +81,7 @@ export function openObjectLedger({
     async readNotes() {
       const response = await send(notesPath, { method: 'GET' });
       // A key without ListBucket may not learn that an object is missing.
-      if (response.status !== 404 && response.status !== 403) return textOf(response, 'GET');
+      if (response.status !== 404 && response.status !== 403) return toText(response, 'GET');
       await response.body?.cancel();
       return null;
     },
@@ -90,18 +90,18 @@ export function openObjectLedger({
         'Content-Type': 'application/json',
         ...(isFirst ? { 'If-None-Match': '*' } : {}),
       };
-      await textOf(await send(notesPath, { method: 'PUT', headers, body: text }), 'PUT');
+      await toText(await send(notesPath, { method: 'PUT', headers, body: text }), 'PUT');
     },
     async putOnce(name, text) {
       const path = `/${prefix}${name}`;
       const headers = { 'Content-Type': 'application/json', 'If-None-Match': '*' };
       const response = await send(path, { method: 'PUT', headers, body: text });
       if (response.status !== 412) {
-        await textOf(response, 'PUT');
+        await toText(response, 'PUT');
         return null;
       }
       await response.body?.cancel();
-      return textOf(await send(path, { method: 'GET' }), 'GET');
+      return toText(await send(path, { method: 'GET' }), 'GET');
     },
   };
 }

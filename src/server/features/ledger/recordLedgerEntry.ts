@@ -3,9 +3,9 @@ import type { ErasureReason } from '#shared/admin/erasure.ts';
 import type { SuppressionReason, WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, erasureLedger, leads, type LedgerRow } from '#server/db/schema/index.ts';
-import { identitiesOf, type Person } from '../identity/identity.ts';
+import { listIdentities, type Person } from '../identity/identity.ts';
 import { identityHash, type MailboxHashes } from '../identity/identityHashes.ts';
-import { mailboxOf } from '../identity/mailbox.ts';
+import { getMailbox } from '../identity/mailbox.ts';
 import type { LedgerEntry } from './ledgerEntry.ts';
 
 interface NewEntry {
@@ -58,14 +58,14 @@ export async function recordLedgerEntry(
   { kind, person, identityKey, leadIds, at, reason, how }: NewEntry,
 ): Promise<void> {
   const hmacs = new Map(
-    identitiesOf(person).map((of) => [of.kind, identityHash(identityKey, of.kind, of.value)]),
+    listIdentities(person).map((of) => [of.kind, identityHash(identityKey, of.kind, of.value)]),
   );
   await recordHashedEntry(tx, {
     ...{ kind, at, email: hmacs.get('email') ?? null, phone: hmacs.get('phone') ?? null },
-    ...{ leads: await publicIdsOf(tx, leadIds), reason, how },
+    ...{ leads: await listPublicIds(tx, leadIds), reason, how },
   });
   const { emailNorm } = person;
-  const mailbox = emailNorm === undefined ? undefined : mailboxOf(emailNorm);
+  const mailbox = emailNorm === undefined ? undefined : getMailbox(emailNorm);
   if (
     emailNorm === undefined ||
     mailbox === undefined ||
@@ -79,7 +79,7 @@ export async function recordLedgerEntry(
 }
 
 /** Of leads, purged ones included if their evidence names them. */
-async function publicIdsOf(tx: Queryable, leadIds: readonly number[]): Promise<string[]> {
+async function listPublicIds(tx: Queryable, leadIds: readonly number[]): Promise<string[]> {
   if (leadIds.length === 0) return [];
   const ids = [...leadIds];
   const rows = await tx.select({ publicId: leads.publicId }).from(leads).where(inArray(leads.id, ids));

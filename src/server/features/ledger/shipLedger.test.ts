@@ -23,7 +23,7 @@ async function suppressed(database: TestDb, ...emails: string[]): Promise<void> 
     });
 }
 
-function shippingOf(database: TestDb, target: LedgerTarget) {
+function getShipping(database: TestDb, target: LedgerTarget) {
   return { db: database.db, dataKeys: testDataKeys(database), target };
 }
 
@@ -31,7 +31,7 @@ test('entries are shipped once, in order, and verify', async () => {
   await using database = await testDb();
   await using folder = await backupFolder();
   const target = openFileLedger(folder.ledgerFile);
-  const shipping = shippingOf(database, target);
+  const shipping = getShipping(database, target);
   await suppressed(database, 'a@mail.example', 'b@mail.example');
   expect(await shipEntries(shipping)).toBe(2);
   await suppressed(database, 'c@mail.example');
@@ -49,7 +49,7 @@ test('several workers ship at the same time without a gap', async () => {
   await using database = await testDb();
   await using folder = await backupFolder();
   const target = openFileLedger(folder.ledgerFile);
-  const shipping = shippingOf(database, target);
+  const shipping = getShipping(database, target);
   await suppressed(database, ...Array.from({ length: 30 }, (_, at) => `p${at}@mail.example`));
   await Promise.all([shipEntries(shipping), shipEntries(shipping), shipEntries(shipping)]);
   const entries = await followingEntries(await target.read(1), start, shipping.dataKeys);
@@ -68,7 +68,7 @@ test('a rolled back suppression leaves no gap in the shipped ledger', async () =
     })
     .catch(() => undefined);
   await suppressed(database, 'a@mail.example');
-  await shipEntries(shippingOf(database, target));
+  await shipEntries(getShipping(database, target));
   expect((await target.read(1)).map(({ sequence }) => sequence)).toEqual([1]);
 });
 
@@ -86,7 +86,7 @@ test('while the place is unreachable entries wait, and the metrics show the lag'
     },
   };
   const clock = { ms: 0 };
-  const ship = createLedgerShipper({ ...shippingOf(database, target), nowMs: () => clock.ms });
+  const ship = createLedgerShipper({ ...getShipping(database, target), nowMs: () => clock.ms });
   await suppressed(database, 'a@mail.example', 'b@mail.example');
   await database.sql`update erasure_ledger set at = now() - interval '1 hour'`;
   await expect(ship(signal)).rejects.toThrow('away');
@@ -116,9 +116,9 @@ test('a restored database that was not replayed can’t continue the ledger', as
   await using folder = await backupFolder();
   const target = openFileLedger(folder.ledgerFile);
   await suppressed(lost, 'a@mail.example');
-  await shipEntries(shippingOf(lost, target));
+  await shipEntries(getShipping(lost, target));
   await suppressed(restored, 'b@mail.example');
-  await expect(shipEntries(shippingOf(restored, target))).rejects.toThrow(
+  await expect(shipEntries(getShipping(restored, target))).rejects.toThrow(
     /already has another entry 1: .* Run npm run restore -- --replay-only\./,
   );
   expect(await readLedgerLag(restored.db)).toMatchObject({ unshipped: 1 });
@@ -128,7 +128,7 @@ test('a line that a crash cut off is written again', async () => {
   await using database = await testDb();
   await using folder = await backupFolder();
   const target = openFileLedger(folder.ledgerFile);
-  const shipping = shippingOf(database, target);
+  const shipping = getShipping(database, target);
   await suppressed(database, 'a@mail.example', 'b@mail.example');
   await shipEntries(shipping);
   const text = await readFile(folder.ledgerFile, 'utf8');
@@ -144,17 +144,17 @@ test('a file that lacks the entry before is refused', async () => {
   await using folder = await backupFolder();
   const target = openFileLedger(folder.ledgerFile);
   await suppressed(database, 'a@mail.example', 'b@mail.example', 'c@mail.example');
-  await shipEntries(shippingOf(database, target));
+  await shipEntries(getShipping(database, target));
   const [first = ''] = (await readFile(folder.ledgerFile, 'utf8')).split('\n');
   await writeFile(folder.ledgerFile, `${first}\n`);
   await database.sql`update erasure_ledger set shipped_at = null where sequence = 3`;
-  await expect(shipEntries(shippingOf(database, target))).rejects.toThrow(/ends at entry 1, but 3 is next/);
+  await expect(shipEntries(getShipping(database, target))).rejects.toThrow(/ends at entry 1, but 3 is next/);
 });
 
 /** A database with three shipped entries, and the entries. */
 async function threeEntries(database: TestDb, target: LedgerTarget): Promise<LedgerEntry[]> {
   await suppressed(database, 'a@mail.example', 'b@mail.example', 'c@mail.example');
-  await shipEntries(shippingOf(database, target));
+  await shipEntries(getShipping(database, target));
   return target.read(1);
 }
 

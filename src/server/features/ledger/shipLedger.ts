@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { erasureLedger, type LedgerRow } from '#server/db/schema/index.ts';
 import { ledgerOldestSeconds, ledgerUnshipped } from '#server/metrics.ts';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
-import { entryMac, genesisMac, type LedgerEntry, unnumberedOf, type LedgerTarget } from './ledgerEntry.ts';
+import { entryMac, genesisMac, type LedgerEntry, listUnnumbered, type LedgerTarget } from './ledgerEntry.ts';
 
 const batchSize = 100;
 const waitMaxMs = 300_000;
@@ -51,16 +51,16 @@ async function numberEntries(db: Queryable, { id: keyId, key }: DataKey): Promis
     let mac = last?.mac ?? genesisMac;
     for (const row of rows) {
       sequence += 1;
-      mac = entryMac(key, mac, { ...unnumberedOf(row), sequence, key: keyId });
+      mac = entryMac(key, mac, { ...listUnnumbered(row), sequence, key: keyId });
       await tx.update(erasureLedger).set({ sequence, keyId, mac }).where(eq(erasureLedger.id, row.id));
     }
   });
 }
 
-function entryOf(row: LedgerRow): LedgerEntry {
+function getEntry(row: LedgerRow): LedgerEntry {
   const { sequence, keyId, mac } = row;
   if (sequence === null || keyId === null || mac === null) throw new Error('a ledger entry has no number');
-  return { ...unnumberedOf(row), sequence, key: keyId, mac };
+  return { ...listUnnumbered(row), sequence, key: keyId, mac };
 }
 
 interface Shipping {
@@ -86,7 +86,7 @@ export async function shipEntries(
     .limit(batchSize);
   for (const row of rows) {
     signal.throwIfAborted();
-    await target.append(entryOf(row), signal);
+    await target.append(getEntry(row), signal);
     await db
       .update(erasureLedger)
       .set({ shippedAt: sql`now()` })

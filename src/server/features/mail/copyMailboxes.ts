@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { recipientEmails, unreachableAddresses } from '#server/db/schema/index.ts';
 import { mailboxHash } from '../identity/identityHashes.ts';
-import { mailboxOf, untaggedEmail } from '../identity/mailbox.ts';
+import { getMailbox, untaggedEmail } from '../identity/mailbox.ts';
 import { firstMailbox } from '../identity/normalForms.ts';
 
 /** Pairs of an earlier form and the current one, each once, where they differ. */
@@ -34,7 +34,7 @@ export async function copyMailboxes(
   }
   const counted = changedForms(
     addresses.flatMap((email) => {
-      const mailbox = mailboxOf(email);
+      const mailbox = getMailbox(email);
       return [firstMailbox(email), untaggedEmail(email)].map((before) => [before, mailbox] as const);
     }),
   );

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
 import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
-import type { DrawMail, MailProvider, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
+import type { RenderMail, MailProvider, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
@@ -22,7 +22,7 @@ import {
 import { parseHost } from '../../tenant/parseHost.ts';
 import { linkEnd, signAddressHash, signOutcome, signWithdrawal } from './linkTokens.ts';
 import { toPageProvider } from '#server/db/providerFields.ts';
-import { identityOf } from '../identity/identity.ts';
+import { getIdentity } from '../identity/identity.ts';
 import { contactHref, contactPhone, leadContact } from '../identity/leadContact.ts';
 import { listOptionalTexts } from '../identity/leadFieldValues.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
@@ -36,7 +36,7 @@ export interface MailChannelDeps {
   db: Database;
   dataKeys: Pick<DataKeys, 'current'>;
   mailer: Mailer;
-  drawMail: DrawMail;
+  renderMail: RenderMail;
   limits: RecipientLimits;
   /** Why no automatic message is sent to an address; null if one may be sent. */
   findUnreachable: (address: string) => Promise<UnreachableCause | null>;
@@ -77,7 +77,7 @@ export function mailPerson(lead: LeadRow, leftOut: readonly string[] = []): Mail
     phone: contactPhone(contact),
     phoneHref: contactHref(contact),
     phoneTyped: contact.typed,
-    email: [contact.email, identityOf(lead).emailNorm].find((address) => plainEmail.test(address)) ?? null,
+    email: [contact.email, getIdentity(lead).emailNorm].find((address) => plainEmail.test(address)) ?? null,
     zipCode: zipInText(zipCode),
     further: listOptionalTexts(lead, 'providerEmail').flatMap(({ label, text, isTyped }) => {
       const words = isTyped ? plainWords(text) : text;
@@ -170,13 +170,13 @@ export function outcomeLinks(
   { publicId, providerId, now }: { publicId: string; providerId: number; now: Date },
 ): Record<LeadOutcome, string> {
   const endsAt = linkEnd(now);
-  const linkOf = (outcome: LeadOutcome): string =>
+  const getLink = (outcome: LeadOutcome): string =>
     `${origin}${outcomePath(signOutcome(secretKeys, { publicId, providerId, outcome, endsAt }))}`;
   return {
-    reached: linkOf('reached'),
-    booked: linkOf('booked'),
-    'not-reachable': linkOf('not-reachable'),
-    'wrong-area': linkOf('wrong-area'),
-    duplicate: linkOf('duplicate'),
+    reached: getLink('reached'),
+    booked: getLink('booked'),
+    'not-reachable': getLink('not-reachable'),
+    'wrong-area': getLink('wrong-area'),
+    duplicate: getLink('duplicate'),
   };
 }

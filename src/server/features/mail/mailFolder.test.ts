@@ -36,7 +36,7 @@ function messageTo(address: string): Message {
     id: randomUUID(),
     to: { name: 'Kit', address },
     replyTo: { name: 'Us', address: 'desk@brand.example' },
-    drawn: { subject: `To ${address}`, html: '<h1>Hello</h1>', text: 'HELLO' },
+    rendered: { subject: `To ${address}`, html: '<h1>Hello</h1>', text: 'HELLO' },
     unsubscribeUrl: null,
   };
 }

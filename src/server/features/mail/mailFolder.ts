@@ -57,7 +57,7 @@ export function createMailFolder({ dataDir, from, now }: MailFolderOptions): Mai
       const at = now();
       const name = `${at.toISOString().replaceAll(/[-:.]/g, '')}-${message.id}`;
       const { message: eml } = await composer.sendMail(mailOptions(message, from, at));
-      const { subject, html, text } = message.drawn;
+      const { subject, html, text } = message.rendered;
       const shown: UnsentMessage = {
         name,
         at: at.toISOString(),
@@ -95,19 +95,19 @@ export function createMailFolder({ dataDir, from, now }: MailFolderOptions): Mai
       return message;
     },
     async deliveryIds() {
-      const drafts = (await filesIn(folder)).flatMap((file) => draftNameOf(file) ?? []);
-      return [...new Set([...(await namesIn(folder, '.eml')), ...drafts].map(deliveryIdOf))];
+      const drafts = (await filesIn(folder)).flatMap((file) => getDraftName(file) ?? []);
+      return [...new Set([...(await namesIn(folder, '.eml')), ...drafts].map(getDeliveryId))];
     },
     async remove(deliveryIds) {
       const removed = new Set(deliveryIds);
       const names = await namesIn(folder, '.eml');
       await removeNamed(
         folder,
-        names.filter((name) => removed.has(deliveryIdOf(name))),
+        names.filter((name) => removed.has(getDeliveryId(name))),
       );
       for (const file of await filesIn(folder)) {
-        const name = draftNameOf(file);
-        if (name !== null && removed.has(deliveryIdOf(name))) await rm(join(folder, file), { force: true });
+        const name = getDraftName(file);
+        if (name !== null && removed.has(getDeliveryId(name))) await rm(join(folder, file), { force: true });
       }
     },
     async removeOldDrafts() {
@@ -123,7 +123,7 @@ export function createMailFolder({ dataDir, from, now }: MailFolderOptions): Mai
 }
 
 /** A name is a time and a delivery's id. */
-function deliveryIdOf(name: string): string {
+function getDeliveryId(name: string): string {
   return name.slice(name.indexOf('-') + 1);
 }
 
@@ -144,7 +144,7 @@ const draftSuffix = '.draft';
  * The name of a draft's message; null for any other file. It ends in the delivery's id, so that an erasure finds the
  * draft.
  */
-function draftNameOf(file: string): string | null {
+function getDraftName(file: string): string | null {
   const [, name] = /^\.(.+)\.(?:eml|json)\.draft$/.exec(file) ?? [];
   return name !== undefined && messageName.safeParse(name).success ? name : null;
 }

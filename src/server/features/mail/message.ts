@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { DrawnMail } from '#shared/mail/mail.ts';
+import type { RenderedMail } from '#shared/mail/mail.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
 
 /** A sender, a recipient or the address for replies. */
@@ -15,11 +15,11 @@ export type MailRecipient = 'person' | 'provider';
 export interface Message {
   /** Left out: it is about no lead. */
   recipient?: MailRecipient;
-  /** Of `emailIdOf`: the left part of the Message-ID. */
+  /** Of `buildEmailId`: the left part of the Message-ID. */
   id: string;
   to: MailAddress;
   replyTo: MailAddress;
-  drawn: DrawnMail;
+  rendered: RenderedMail;
   /** Where a mail program posts an unsubscription (RFC 8058); null for a message that has no subscriber. */
   unsubscribeUrl: string | null;
 }
@@ -38,7 +38,7 @@ export interface Mailer {
  * What identifies the email of a delivery: its id, so that recipients recognize a repeat after a lost answer. After a
  * bounce it is another email, which a server must not drop as a duplicate: the id with the number of bounces.
  */
-export function emailIdOf({ id, bounces }: EmailId): string {
+export function buildEmailId({ id, bounces }: EmailId): string {
   return bounces === 0 ? id : `${id}.${bounces}`;
 }
 
@@ -58,7 +58,7 @@ export function readMessageId(text: string): EmailId | null {
 }
 
 /** `<email id@domain of the sender>`. */
-export function messageIdOf(id: string, from: MailAddress): string {
+export function buildMessageId(id: string, from: MailAddress): string {
   return `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
 }
 
@@ -67,16 +67,16 @@ export function messageIdOf(id: string, from: MailAddress): string {
  * recipient or a header.
  */
 export function mailOptions(message: Message, from: MailAddress, now: Date): SendMailOptions {
-  const { id, to, replyTo, drawn, unsubscribeUrl } = message;
+  const { id, to, replyTo, rendered, unsubscribeUrl } = message;
   return {
     from,
     to,
     replyTo,
-    subject: drawn.subject,
-    html: drawn.html,
-    text: drawn.text,
+    subject: rendered.subject,
+    html: rendered.html,
+    text: rendered.text,
     date: now,
-    messageId: messageIdOf(id, from),
+    messageId: buildMessageId(id, from),
     // Prevents out-of-office replies (RFC 3834).
     headers: {
       'Auto-Submitted': 'auto-generated',

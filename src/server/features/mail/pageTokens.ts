@@ -6,7 +6,7 @@ import { readSigned, signText } from '#server/security/signedText.ts';
 const pageMaxAgeMs = dayMs;
 
 /** The token of a link may be too long for a signed text. */
-function nameOf(linkToken: string): string {
+function getName(linkToken: string): string {
   return createHash('sha256').update(linkToken).digest('base64url');
 }
 
@@ -15,7 +15,7 @@ function nameOf(linkToken: string): string {
  * which scanners that post to every address don't do. It is bound to the link, and to no network or browser.
  */
 export function signPage(keys: readonly string[], linkToken: string, now: Date): string {
-  return signText(keys, 'link-page', `${nameOf(linkToken)}_${now.getTime().toString(36)}`);
+  return signText(keys, 'link-page', `${getName(linkToken)}_${now.getTime().toString(36)}`);
 }
 
 const pagePattern = /^([\w-]{43})_([0-9a-z]{1,11})$/;
@@ -27,5 +27,5 @@ export function isPageOf(
   { pageToken, now }: { pageToken: string; now: Date },
 ): boolean {
   const [, name, time = ''] = pagePattern.exec(readSigned(keys, 'link-page', pageToken) ?? '') ?? [];
-  return name === nameOf(linkToken) && now.getTime() - Number.parseInt(time, 36) <= pageMaxAgeMs;
+  return name === getName(linkToken) && now.getTime() - Number.parseInt(time, 36) <= pageMaxAgeMs;
 }

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import type { DrawnMail } from '#shared/mail/mail.ts';
+import type { RenderedMail } from '#shared/mail/mail.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import type { Services } from '#server/services.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
@@ -35,20 +35,20 @@ interface PlainMessage {
   /** The left part of the Message-ID: recipients recognize a repeat by it. */
   id: string;
   address: string;
-  drawn: DrawnMail;
+  rendered: RenderedMail;
 }
 
 /** Makes one attempt. Replies go to the contact address. A failure is a result, not an error. */
 export function sendPlain(
   { config, mail }: Pick<Services, 'config' | 'mail'>,
-  { id, address, drawn }: PlainMessage,
+  { id, address, rendered }: PlainMessage,
 ): Promise<DeliveryResult> {
   return mail.mailer.send({
     id,
     // No name: mail programs show it.
     to: { name: '', address },
     replyTo: { name: config.mailFrom.name, address: config.contacts.email },
-    drawn,
+    rendered,
     unsubscribeUrl: null,
   });
 }

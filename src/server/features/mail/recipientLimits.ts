@@ -113,13 +113,13 @@ async function countOthers(
   return counts ?? { day: 0, week: 0, resends: 0 };
 }
 
-function refusalOf(email: LeadEmail, { day, week, resends }: Counts): string | null {
+function catchRefusal(email: LeadEmail, { day, week, resends }: Counts): string | null {
   if (isResend(email)) return resends >= recipientResendsPerDayMax ? resendReason : null;
   if (day >= perDayMax) return dayReason;
   return week >= perWeekMax ? weekReason : null;
 }
 
-interface Counted {
+interface RecipientHmacs {
   recipientHmac: string;
   prefixHmac: string;
   domainHmac: string;
@@ -129,10 +129,10 @@ interface Counted {
 async function crowdReason(
   tx: Queryable,
   { deliveryId, now, address }: LeadEmail,
-  { prefixHmac, domainHmac }: Counted,
+  { prefixHmac, domainHmac }: RecipientHmacs,
 ): Promise<string | null> {
   const isOfDomain = eq(recipientEmails.domainHmac, domainHmac);
-  const countOf = async (group: SQL | undefined): Promise<number> => {
+  const countIn = async (group: SQL | undefined): Promise<number> => {
     const [row] = await tx
       .select({ sent: sql<number>`count(*)::int` })
       .from(recipientEmails)
@@ -147,17 +147,17 @@ async function crowdReason(
       );
     return row?.sent ?? 0;
   };
-  const ofPrefix = await countOf(and(isOfDomain, eq(recipientEmails.prefixHmac, prefixHmac)));
+  const ofPrefix = await countIn(and(isOfDomain, eq(recipientEmails.prefixHmac, prefixHmac)));
   if (ofPrefix >= perPrefixMax) return prefixReason;
   const { isShared } = recipientGroups(address);
-  return !isShared && (await countOf(isOfDomain)) >= perDomainMax ? domainReason : null;
+  return !isShared && (await countIn(isOfDomain)) >= perDomainMax ? domainReason : null;
 }
 
 /** Counts the email unless the hourly limit is reached. Returns whether it was counted. */
 async function countEmail(
   tx: Queryable,
   { deliveryId, now }: LeadEmail,
-  { counted, perHour }: { counted: Counted; perHour: number },
+  { counted, perHour }: { counted: RecipientHmacs; perHour: number },
 ): Promise<boolean> {
   const [hour] = await tx
     .select({ sent: sql<number>`count(*)::int` })
@@ -206,7 +206,7 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
       const counted = { recipientHmac: hmac, ...groupHashes(key, email.address) };
       const permission = await db.transaction(async (tx): Promise<Permission> => {
         await lock(tx, hmac);
-        const reason = refusalOf(email, await countOthers(tx, email, hmacs));
+        const reason = catchRefusal(email, await countOthers(tx, email, hmacs));
         if (reason !== null) return { kind: 'withheld', reason };
         // Always after the recipient's lock: no deadlock.
         await lock(tx, 'of all');

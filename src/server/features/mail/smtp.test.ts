@@ -10,14 +10,14 @@ import { createSmtp } from './smtp.ts';
 
 const from = { name: 'Brand, of course', address: 'hello@brand.example' };
 const id = '0d1f6d1c-0000-4000-8000-000000000001';
-const drawn = { subject: 'We have received your request', html: '<p>Grüße — ✓</p>', text: 'Grüße — ✓' };
+const rendered = { subject: 'We have received your request', html: '<p>Grüße — ✓</p>', text: 'Grüße — ✓' };
 
 function messageTo(overrides: Partial<Message> = {}): Message {
   return {
     id,
     to: { name: 'Kit Elmsworth', address: 'kit@example.com' },
     replyTo: { name: 'Us', address: 'desk@brand.example' },
-    drawn,
+    rendered,
     unsubscribeUrl: 'https://brand.example/api/unsubscribe?token=12.abc',
     ...overrides,
   };
@@ -46,15 +46,15 @@ describe('a message', () => {
     expect(got).toMatchObject({ from: from.address, to: ['kit@example.com'] });
     const email = await got?.email;
     expect(email).toMatchObject({
-      subject: drawn.subject,
+      subject: rendered.subject,
       from,
       to: [{ name: 'Kit Elmsworth', address: 'kit@example.com' }],
       replyTo: [{ name: 'Us', address: 'desk@brand.example' }],
       messageId: `<${id}@brand.example>`,
       date: '2026-06-01T12:00:00.000Z',
     });
-    expect(email?.html?.trim()).toBe(drawn.html);
-    expect(email?.text?.trim()).toBe(drawn.text);
+    expect(email?.html?.trim()).toBe(rendered.html);
+    expect(email?.text?.trim()).toBe(rendered.text);
     const headers = new Map(email?.headers.map(({ key, value }) => [key, value]));
     expect(headers.get('auto-submitted')).toBe('auto-generated');
     expect(headers.get('list-unsubscribe')).toBe('<https://brand.example/api/unsubscribe?token=12.abc>');
@@ -90,7 +90,7 @@ describe('a message', () => {
       messageTo({
         to: { name, address: 'kit@example.com' },
         replyTo: { name, address: 'kit@example.com' },
-        drawn: { ...drawn, subject: name },
+        rendered: { ...rendered, subject: name },
       }),
     );
     expect(sent.outcome).toBe('delivered');

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { RefusalClass } from '#shared/admin/deliveries.ts';
-import { classifySmtp, enhancedCodeOf, isBeforeRecipient, type SmtpStage } from '../outbox/refusals.ts';
+import { classifySmtp, parseEnhancedCode, isBeforeRecipient, type SmtpStage } from '../outbox/refusals.ts';
 import type { DeliveryResult, FailedResult } from '../outbox/types.ts';
 import {
   type MailAddress,
@@ -9,7 +9,7 @@ import {
   type MailRecipient,
   type Message,
   mailOptions,
-  messageIdOf,
+  buildMessageId,
 } from './message.ts';
 
 /** Short: an attempt has fifteen seconds. */
@@ -50,7 +50,7 @@ export function createSmtp({ url, requiresTls = false, from, now }: SmtpOptions)
     heldReason: () => null,
     close: () => transport.close(),
     async send(message: Message, signal?: AbortSignal): Promise<DeliveryResult> {
-      const messageId = messageIdOf(message.id, from);
+      const messageId = buildMessageId(message.id, from);
       try {
         const sent = await transport.sendMail({
           ...mailOptions(message, from, now()),
@@ -108,7 +108,7 @@ function watchStarts(): StartLog {
  * The step that was refused. `hasStarted`: the server had let us in, so an answer without a step came after that.
  * Nodemailer has one name for the command DATA and for the message after it.
  */
-function stageOf({ command, code, originalCode }: SmtpFacts, hasStarted: boolean): SmtpStage {
+function toStage({ command, code, originalCode }: SmtpFacts, hasStarted: boolean): SmtpStage {
   if (command === 'RCPT TO') return 'rcpt';
   if (command === 'DATA') return code === 'EMESSAGE' ? 'end-of-data' : 'data';
   if (command === 'MAIL FROM') return 'mail-from';
@@ -121,7 +121,7 @@ function stageOf({ command, code, originalCode }: SmtpFacts, hasStarted: boolean
 /** The result of a failed attempt, by the table in outbox/refusals.ts. */
 function smtpFailure(error: unknown, { recipient: about }: Message, hasStarted: boolean): FailedResult {
   const recipient = about ?? 'none';
-  const facts = factsOf(error);
+  const facts = toFacts(error);
   const { responseCode, response, code } = facts;
   const status = responseCode === null ? null : `SMTP ${responseCode}`;
   // Nodemailer sends nothing to an address that it can't write in a command.
@@ -129,7 +129,7 @@ function smtpFailure(error: unknown, { recipient: about }: Message, hasStarted: 
     const reason = `The address is none that mail can be sent to. ${addressAdvice[recipient]}`;
     return { outcome: 'failed', refusal: 'recipient', status, answer: response, reason };
   }
-  const stage = stageOf(facts, hasStarted);
+  const stage = toStage(facts, hasStarted);
   const refusal = classifySmtp({ stage, code: responseCode, text: response ?? '' });
   return {
     outcome: 'failed',
@@ -172,7 +172,7 @@ function failureSentence({ stage, refusal, recipient, facts }: Refused): string 
   if (stage === 'tls') return 'No secure connection to the mail server could be made. Check its certificate.';
   if (code === 'ETIMEDOUT' || code === 'EABORT') return 'The mail server did not answer in time.';
   if (responseCode === null) return 'The mail server could not be reached.';
-  const enhanced = enhancedCodeOf(response ?? '');
+  const enhanced = parseEnhancedCode(response ?? '');
   const codes = `(SMTP ${responseCode}${enhanced === null ? '' : ` ${enhanced}`})`;
   if (refusal === 'later') return `The mail server did not take the message now ${codes}.`;
   if (refusal === 'recipient')
@@ -199,7 +199,7 @@ interface SmtpFacts {
 }
 
 /** The fields of nodemailer's errors. */
-function factsOf(error: unknown): SmtpFacts {
+function toFacts(error: unknown): SmtpFacts {
   const given: object = typeof error === 'object' && error !== null ? error : {};
   const text = (name: string): string => {
     const value: unknown = Reflect.get(given, name);

@@ -98,12 +98,12 @@ describe('a further number that is suppressed', () => {
     if (!suppressedAfter) await stop('+17205550199');
     await insertProvider(database.db, { zipCode: '80202' });
     const lead = await given.send({ phone });
-    const tasksOf = async () =>
+    const listTasks = async () =>
       (
         await database.sql<{ id: string }[]>`
         select lead_id as id from staff_tasks where kind = 'number-suppressed'`
       ).map(({ id }) => Number(id));
-    expect(await tasksOf()).toEqual(suppressedAfter ? [] : [lead.id]);
+    expect(await listTasks()).toEqual(suppressedAfter ? [] : [lead.id]);
     if (suppressedAfter) await stop('+17205550199');
     const queued = await database.sql<{ id: string }[]>`
       select id from deliveries where lead_id = ${lead.id} and channel in ('provider-email', 'crm')`;
@@ -111,7 +111,7 @@ describe('a further number that is suppressed', () => {
     for (const { id } of queued) await deliverOne(services, id);
     const { text = '' } = await given.newest();
     const typed = new RegExp(`^${facts.phoneTyped}: (.*)$`, 'm').exec(text)?.[1];
-    return { leadId: lead.id, typed, text, crm: receiver.received[0]?.body ?? '', tasks: await tasksOf() };
+    return { leadId: lead.id, typed, text, crm: receiver.received[0]?.body ?? '', tasks: await listTasks() };
   }
 
   test.each([false, true])(

@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities';
 import * as fc from 'fast-check';
 import type { Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { getConsentText } from '#shared/brand/consentTexts.ts';
 import { mail } from '#shared/brand/mail.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -64,20 +64,20 @@ interface Parts {
 
 const ownHeaders = new Set(['to', 'reply-to', 'message-id', 'list-unsubscribe', 'content-type', 'subject']);
 
-function linesOf(text: string): string[] {
+function buildLines(text: string): string[] {
   return text
     .split(/[\n\r]+/)
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())
     .filter((line) => line !== '');
 }
 
-function partsOf({ subject = '', headers, html = '', text = '' }: Email): Parts {
+function toParts({ subject = '', headers, html = '', text = '' }: Email): Parts {
   const body = html.replaceAll(/<style[^>]*>[^]*?<\/style>/g, '');
   const seen = body.replaceAll(/<strong>([^<]*)<\/strong>/g, '$1').replaceAll(/<[^>]*>/g, '\n');
   return {
     subject,
     headers: headers.filter(({ key }) => !ownHeaders.has(key)).map(({ key, value }) => `${key}: ${value}`),
-    lines: [...linesOf(decodeHTML(seen)), ...linesOf(text)],
+    lines: [...buildLines(decodeHTML(seen)), ...buildLines(text)],
     attributes: [...body.matchAll(/<[^>]*>/g)].flatMap(([tag]) =>
       [...tag.matchAll(/="([^"]*)"/g)].map(([, value = '']) => decodeHTML(value)),
     ),
@@ -151,14 +151,14 @@ describe('a message to the person', () => {
       await using given = await setUpMail({ LEAD_EMAILS_PER_HOUR: '100000' });
       const provider =
         template === 'leadWelcome' ? await insertProvider(given.at.database.db, { zipCode: '80202' }) : null;
-      const plain = partsOf(await messageTo(given, 'lead-email', neutral, provider));
+      const plain = toParts(await messageTo(given, 'lead-email', neutral, provider));
       expect(plain.lines.length).toBeGreaterThan(10);
       let greeted = 0;
       const property = fc.asyncProperty(hostileInput, async (input) => {
         const email = await messageTo(given, 'lead-email', input, provider);
         expect(email.to).toEqual([{ name: '', address: expect.stringMatching(/^[\w.]+@example\.com$/) }]);
         expect(email.replyTo).toEqual([{ name: 'We', address: 'hello@example.com' }]);
-        const { subject, headers, lines, attributes } = beyond(plain, partsOf(email));
+        const { subject, headers, lines, attributes } = beyond(plain, toParts(email));
         expect({ subject, headers }).toEqual({ subject: '', headers: [] });
         for (const value of attributes) expect(value).toMatch(signedLink);
         const zip = /^\d{5}/.exec(input.zip_code)?.[0] ?? '-----';
@@ -185,7 +185,7 @@ describe('a message to the person', () => {
   test('prints only a registered consent text', async () => {
     meets('D.abuse.04');
     await using given = await setUpMail();
-    const registered = consentTextOf('landing')?.text ?? '';
+    const registered = getConsentText('landing')?.text ?? '';
     expect(registered).not.toBe('');
     const typed = 'ACCOUNT NOTICE: confirm your identity at https://evil.example/login';
     const unknown = await messageTo(given, 'lead-email', { acceptance_message: typed }, null);
@@ -209,7 +209,7 @@ describe('a message to the provider', () => {
       meets('D.abuse.03 D.abuse.04');
       await using given = await setUpMail();
       const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
-      const plain = partsOf(await messageTo(given, 'provider-email', neutral, provider, { template }));
+      const plain = toParts(await messageTo(given, 'provider-email', neutral, provider, { template }));
       // A withdrawal's own sentences differ by the lead's number, and by whether others have the phone.
       const unnumbered = (line: string): string => line.replaceAll(/\d+/g, '#');
       const sentences = template === 'withdrawn' ? [...plain.lines, mail.withdrawn.othersStay(null)] : [];
@@ -220,7 +220,7 @@ describe('a message to the provider', () => {
         expect(email.replyTo?.map(({ name: displayed }) => displayed)).toEqual([
           template === 'lead' ? (greets ? input.first_name : '') : 'We',
         ]);
-        const { subject, headers, lines, attributes } = beyond(plain, partsOf(email));
+        const { subject, headers, lines, attributes } = beyond(plain, toParts(email));
         expect(['', mail.providerLead.subject('')]).toContain(subject.replace(/\d{5}/, ''));
         expect(headers).toEqual([]);
         for (const value of attributes)
@@ -248,8 +248,8 @@ describe('a message to the provider', () => {
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const { phone: phoneLabel, phoneTyped: typedLabel, email: emailLabel } = mail.providerLead.facts;
-    const valueOf = (text: string, label: string): string =>
-      linesOf(text)
+    const getValue = (text: string, label: string): string =>
+      buildLines(text)
         .find((line) => line.startsWith(`${label}: `))
         ?.slice(label.length + 2) ?? '';
     const shown: string[] = [];
@@ -266,16 +266,16 @@ describe('a message to the provider', () => {
           },
         );
         // A withdrawal names no phone.
-        expect(valueOf(text, phoneLabel)).toMatch(
+        expect(getValue(text, phoneLabel)).toMatch(
           template === 'withdrawn'
             ? /^$/
             : /^\(\d{3}\) 555-\d{4}(?: ext\. \d+)?(?: tel:\+1\d{3}555\d{4}(?:;ext=\d+)?)?$/,
         );
-        const typed = valueOf(text, typedLabel);
+        const typed = getValue(text, typedLabel);
         expect(typed.length).toBeLessThanOrEqual(40);
         expect(typed).toMatch(/^(?:[\d ,+()-]|ext|x|before|after|am|pm|home|work|cell)*$/);
         remarks += typed === '' ? 0 : 1;
-        const address = valueOf(text, emailLabel);
+        const address = getValue(text, emailLabel);
         shown.push(address);
         const isPlain = /^(kit\d+@(?:a\.co|xn--bcher-kva\.example))(?: mailto:\1)?$/.test(address);
         expect({ address, isFit: isPlain || address === mail.providerLead.emailNotPrinted }).toEqual({

@@ -12,7 +12,7 @@ import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
 const manager = staffProcedure('manager');
 
 /** A message's name ends in its delivery's id. */
-const deliveryOf = (name: string): string => name.slice(name.indexOf('-') + 1);
+const getDelivery = (name: string): string => name.slice(name.indexOf('-') + 1);
 
 export const unsentMailRouter = router({
   list: manager
@@ -32,7 +32,7 @@ export const unsentMailRouter = router({
       const { folder } = services.mail;
       if (folder === null) throw notFound('Message');
       const message = await folder.get(name);
-      const subject = { kind: 'delivery', id: deliveryOf(name) };
+      const subject = { kind: 'delivery', id: getDelivery(name) };
       await recordAuditOnce(services.db, { actor, ip, action: 'mail.view', subject }, viewedAnewMs);
       return message;
     }),

@@ -25,7 +25,7 @@ function request(overrides: Partial<MatchRequest> = {}): MatchRequest {
 }
 
 /** Coordinates so many miles north of the center of a ZIP. */
-function northOf(zip: string, miles: number): { latitude: number; longitude: number } {
+function getNorth(zip: string, miles: number): { latitude: number; longitude: number } {
   const place = zipTable.lookup(zip);
   if (place === null) throw new Error(`${zip} is not in the table`);
   return { latitude: Number((place.latitude + miles / 69.0934).toFixed(6)), longitude: place.longitude };
@@ -41,9 +41,9 @@ test('the nearest active provider within the radius gets the lead', async () => 
   meets('D.leads.52 D.leads.53');
   await using database = await testDb();
   const { db } = database;
-  await insertProvider(db, { ...northOf('80202', 1), status: 'f' });
-  const near = await insertProvider(db, northOf('80202', 3.2));
-  await insertProvider(db, northOf('80202', 5));
+  await insertProvider(db, { ...getNorth('80202', 1), status: 'f' });
+  const near = await insertProvider(db, getNorth('80202', 3.2));
+  await insertProvider(db, getNorth('80202', 5));
   const match = await matchLead(db, request());
   expect(match).toMatchObject({
     providerId: near.id,
@@ -58,7 +58,7 @@ test("the host's provider wins over the requested and the nearest one", async ()
   await using database = await testDb();
   const { db } = database;
   const near = await insertProvider(db, { zipCode: '80202' });
-  const host = await insertProvider(db, northOf('80202', 1204));
+  const host = await insertProvider(db, getNorth('80202', 1204));
   const asked = { tenant: { id: host.id }, findActive: async () => true };
   expect(await matchLead(db, request(asked))).toMatchObject({
     providerId: host.id,
@@ -75,7 +75,7 @@ test('an active requested provider wins over the nearest one', async () => {
   await using database = await testDb();
   const { db } = database;
   const near = await insertProvider(db, { zipCode: '80202' });
-  const asked = await insertProvider(db, northOf('80202', 300));
+  const asked = await insertProvider(db, getNorth('80202', 300));
   const activeIds = new Set([near.id, asked.id]);
   const findActive = async (id: number) => activeIds.has(id);
   const match = await matchLead(db, request({ requestedId: asked.id, findActive }));
@@ -113,7 +113,7 @@ test('an unassigned ZIP is matched from the center of its prefix, with a reason'
   meets('D.leads.59');
   await using database = await testDb();
   const { db } = database;
-  const provider = await insertProvider(db, northOf('80200', 2));
+  const provider = await insertProvider(db, getNorth('80200', 2));
   const note = 'ZIP 80200 is not in the table; placed at the center of the 802 area.';
   const nearest = await matchLead(db, request({ zip5: '80200' }));
   expect(nearest).toMatchObject({
@@ -130,7 +130,7 @@ test("a lead outside every provider's radius is unmatched, with a reason", async
   await using database = await testDb();
   const { db } = database;
   expect(await unmatched(db, {})).toBe('There is no active provider to match.');
-  await insertProvider(db, northOf('59301', 143));
+  await insertProvider(db, getNorth('59301', 143));
   expect(await unmatched(db, { zip5: '59301' })).toBe(
     'No active provider within 100 miles of 59301; the nearest is 143.0 miles away.',
   );
@@ -145,7 +145,7 @@ test('a provider exactly at the radius is within it, slightly farther is not', a
   meets('D.leads.54');
   await using database = await testDb();
   const { db } = database;
-  const provider = await insertProvider(db, northOf('80202', 100));
+  const provider = await insertProvider(db, getNorth('80202', 100));
   const place = zipTable.lookup('80202');
   if (place === null) throw new Error('80202 is not in the table');
   const distanceMiles = (await findNearestProvider(db, place))?.distanceMiles ?? 0;
@@ -160,8 +160,8 @@ test('a provider exactly at the radius is within it, slightly farther is not', a
 test('a paused provider is matched by its own site or by request only', async () => {
   await using database = await testDb();
   const { db } = database;
-  const paused = await insertProvider(db, { ...northOf('80202', 1), paused: true });
-  const next = await insertProvider(db, northOf('80202', 20));
+  const paused = await insertProvider(db, { ...getNorth('80202', 1), paused: true });
+  const next = await insertProvider(db, getNorth('80202', 20));
   expect((await matchLead(db, request())).providerId).toBe(next.id);
   const asked = { requestedId: paused.id, findActive: async () => true };
   expect(await matchLead(db, request(asked))).toMatchObject({ providerId: paused.id, method: 'requested' });
@@ -172,12 +172,12 @@ test('a paused provider is matched by its own site or by request only', async ()
 test("a provider's own radius replaces the configured one", async () => {
   await using database = await testDb();
   const { db } = database;
-  const small = await insertProvider(db, { ...northOf('80202', 12), matchRadiusMiles: 10 });
-  const usual = await insertProvider(db, northOf('80202', 60));
+  const small = await insertProvider(db, { ...getNorth('80202', 12), matchRadiusMiles: 10 });
+  const usual = await insertProvider(db, getNorth('80202', 60));
   expect((await matchLead(db, request())).providerId).toBe(usual.id);
   await db.execute(sql`update providers set match_radius_miles = 13 where id = ${small.id}`);
   expect((await matchLead(db, request())).providerId).toBe(small.id);
-  const large = await insertProvider(db, { ...northOf('80202', -300), matchRadiusMiles: 400 });
+  const large = await insertProvider(db, { ...getNorth('80202', -300), matchRadiusMiles: 400 });
   expect((await matchLead(db, request({ radiusMiles: 5 }))).providerId).toBe(small.id);
   await db.execute(sql`update providers set paused = true where id = ${small.id}`);
   expect((await matchLead(db, request({ radiusMiles: 5 }))).providerId).toBe(large.id);
@@ -191,7 +191,7 @@ test('of equally near providers, the lower id wins, with or without its own radi
   meets('D.leads.57');
   await using database = await testDb();
   const { db } = database;
-  const here = northOf('80202', 5);
+  const here = getNorth('80202', 5);
   const older = await insertProvider(db, { ...here, matchRadiusMiles: 10 });
   const younger = await insertProvider(db, here);
   expect((await matchLead(db, request())).providerId).toBe(older.id);

@@ -44,7 +44,7 @@ interface Origin extends GeoPoint {
   note: string;
 }
 
-function originOf(zip5: string | null, zipTable: ZipTable): Origin | null {
+function getOrigin(zip5: string | null, zipTable: ZipTable): Origin | null {
   const place = zip5 === null ? null : zipTable.lookup(zip5);
   if (zip5 === null || place === null) return null;
   const { latitude, longitude, placement } = place;
@@ -117,7 +117,7 @@ async function matchGiven(
  */
 export async function matchLead(db: Database, request: MatchRequest): Promise<Match> {
   const { tenant, requestedId } = request;
-  const origin = originOf(request.zip5, request.zipTable);
+  const origin = getOrigin(request.zip5, request.zipTable);
   if (tenant !== null) {
     const overruled =
       requestedId === null || requestedId === tenant.id
@@ -150,5 +150,5 @@ export interface RematchRequest extends PlaceRequest {
 export function matchAgain(db: Queryable, request: RematchRequest): Promise<Match> {
   const search: Search = (point, radiusMiles) =>
     findNearestExcept(db, point, { radiusMiles, except: request.except });
-  return matchNearest(search, request, originOf(request.zip5, request.zipTable));
+  return matchNearest(search, request, getOrigin(request.zip5, request.zipTable));
 }

@@ -91,7 +91,7 @@ export async function findNearestProvider(
     search = readTogether((points) => findNearest(db, points));
     searches.set(db, search);
   }
-  return bestOf(await search(point), radiusMiles);
+  return findBest(await search(point), radiusMiles);
 }
 
 /** Searches whose concurrent calls share a statement, by their database. */
@@ -118,7 +118,7 @@ interface FoundProvider {
 }
 
 /** The nearest that accepts leads from there, otherwise the nearest; null for an empty list. */
-function bestOf(found: readonly FoundProvider[], radiusMiles: number): RatedProvider | null {
+function findBest(found: readonly FoundProvider[], radiusMiles: number): RatedProvider | null {
   const rated = found.map(({ id, chordMetres: metres, hasOwnRadius }) => {
     const distanceMiles = chordMetresToMiles(metres);
     return { id, metres, distanceMiles, isWithinRadius: hasOwnRadius || distanceMiles <= radiusMiles };
@@ -172,5 +172,5 @@ export async function findNearestExcept(
     nearest(sql<boolean>`false`, isNull(providers.matchRadiusMiles)),
     nearest(sql<boolean>`true`, reaches),
   );
-  return bestOf(found, radiusMiles);
+  return findBest(found, radiusMiles);
 }

@@ -123,7 +123,7 @@ test("the client's provider name is evidence only if that provider is matched", 
   await using app = await testApp();
   const provider = await insertProvider(app.db, { practiceName: 'True Practice', zipCode: '80202' });
   await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
-  const sellerOf = async (seller_shown: string): Promise<unknown> => {
+  const getSeller = async (seller_shown: string): Promise<unknown> => {
     const { id } = (
       await app.post('/api/leads', leadInput({ form: 'quiz', token: formToken('quiz'), seller_shown }))
     ).json() as {
@@ -133,10 +133,10 @@ test("the client's provider name is evidence only if that provider is matched", 
       await app.sql`select seller_provider_id, seller_name from consent_records where lead_id = ${id}`;
     return row;
   };
-  expect(await sellerOf('True Practice')).toEqual({
+  expect(await getSeller('True Practice')).toEqual({
     seller_provider_id: String(provider.id),
     seller_name: 'True Practice',
   });
   for (const claimed of ['Made-up Practice', ''])
-    expect(await sellerOf(claimed)).toEqual({ seller_provider_id: null, seller_name: null });
+    expect(await getSeller(claimed)).toEqual({ seller_provider_id: null, seller_name: null });
 });

@@ -1,8 +1,8 @@
 import { zipInText } from '#shared/leads/zip.ts';
-import { cityOf } from '#shared/providers/cityOf.ts';
+import { getCity } from '#shared/providers/getCity.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import type { Services } from '#server/services.ts';
-import { viewOf } from '#server/tenant/providerRecord.ts';
+import { toView } from '#server/tenant/providerRecord.ts';
 import type { Site } from '../../tenant/site.ts';
 import { type Match, matchLead } from './match.ts';
 import { findNearestProvider } from './matchQueries.ts';
@@ -52,11 +52,11 @@ export async function previewMatch(
   const { tenant } = request.site;
   const provider = tenant?.id === providerId ? tenant : await services.tenants.findById(providerId);
   if (provider === null) return null;
-  const { label, address, initial, imageUrl } = viewOf(provider);
+  const { label, address, initial, imageUrl } = toView(provider);
   return {
     id: providerId,
     name: label,
-    city: cityOf(address),
+    city: getCity(address),
     initial,
     imageUrl,
     distanceMiles: distanceMiles === null ? null : Math.round(distanceMiles),

@@ -87,11 +87,11 @@ test.each([
   '💉💉x',
 ])('%j is not found', (text) => {
   expect(table.lookup(text)).toBeNull();
-  expect(table.centerOf(text)).toBeNull();
+  expect(table.findCenter(text)).toBeNull();
 });
 
 test.each(['000', '80', '8 2', '-82', '８02'])('the prefix %j has no center', (text) => {
-  expect(table.centerOf(text)).toBeNull();
+  expect(table.findCenter(text)).toBeNull();
 });
 
 test('each prefix is at the spherical mean of its ZIPs', () => {
@@ -124,7 +124,7 @@ test('entries and lookups agree, and every place is on the earth', () => {
   for (const [key, latitude, longitude] of table.entries()) {
     if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) throw new Error(`${key} is off the earth`);
     if (key.length === 3) {
-      const center = table.centerOf(key);
+      const center = table.findCenter(key);
       if (center?.latitude !== latitude || center.longitude !== longitude)
         throw new Error(`${key} is elsewhere`);
       continue;

@@ -16,7 +16,7 @@ export interface ZipTable {
   /** The place of a five-digit ZIP code; null for any other text and for a ZIP with an unknown prefix. */
   lookup: (zip5: string) => ZipPlace | null;
   /** The center of a three-digit prefix; null for any other text and for an unknown prefix. */
-  centerOf: (prefix: string) => GeoPoint | null;
+  findCenter: (prefix: string) => GeoPoint | null;
   /** Every ZIP and every three-digit prefix, for the database's copy (`zip_centroids`). Degrees, four decimals. */
   entries: () => Iterable<[key: string, latitude: number, longitude: number]>;
   /** The file's hash, which identifies its edition. */
@@ -48,7 +48,7 @@ const newline = '\n'.charCodeAt(0);
 const space = ' '.charCodeAt(0);
 const zero = '0'.charCodeAt(0);
 
-interface Parsed {
+interface ParseResult {
   zips: Columns;
   prefixes: Columns;
   count: number;
@@ -58,7 +58,7 @@ interface Parsed {
  * Parses the format of scripts/buildZipTable.ts, which the file's header explains. Byte by byte, since every start
  * waits for it, and splitting half a megabyte of text creates 125,000 strings.
  */
-function parse(bytes: Uint8Array): Parsed {
+function parse(bytes: Uint8Array): ParseResult {
   const zips = columns(100_000);
   const prefixes = columns(1000);
   let at = 0;
@@ -93,7 +93,7 @@ function parse(bytes: Uint8Array): Parsed {
 }
 
 /** The number with so many digits; -1 for any other text. */
-function digitsOf(text: string, length: number): number {
+function toDigits(text: string, length: number): number {
   if (text.length !== length) return -1;
   let value = 0;
   for (let index = 0; index < length; index += 1) {
@@ -113,7 +113,7 @@ function placeIn(
   return y === absent ? null : { latitude: y / unitsPerDegree, longitude: x / unitsPerDegree, placement };
 }
 
-function* entriesOf(table: Columns, keyLength: number): Generator<[string, number, number]> {
+function* listEntries(table: Columns, keyLength: number): Generator<[string, number, number]> {
   for (const [key, latitude] of table.latitude.entries()) {
     if (latitude === absent) continue;
     yield [
@@ -129,17 +129,17 @@ export function parseZipTable(bytes: Uint8Array): ZipTable {
   const { zips, prefixes, count } = parse(bytes);
   return {
     lookup: (zip5) => {
-      const zip = digitsOf(zip5, 5);
+      const zip = toDigits(zip5, 5);
       if (zip === -1) return null;
       return placeIn(zips, zip, 'zip') ?? placeIn(prefixes, Math.floor(zip / 100), 'prefix');
     },
-    centerOf: (prefix) => {
-      const place = placeIn(prefixes, digitsOf(prefix, 3), 'prefix');
+    findCenter: (prefix) => {
+      const place = placeIn(prefixes, toDigits(prefix, 3), 'prefix');
       return place === null ? null : { latitude: place.latitude, longitude: place.longitude };
     },
     *entries() {
-      yield* entriesOf(zips, 5);
-      yield* entriesOf(prefixes, 3);
+      yield* listEntries(zips, 5);
+      yield* listEntries(prefixes, 3);
     },
     sha256: createHash('sha256').update(bytes).digest('hex'),
     count,

@@ -25,20 +25,20 @@ interface Demand {
  */
 export function allocateSlots({ due, busy, slow }: Demand): Map<string, number> {
   const allocated = new Map<string, number>();
-  const slotsOf = (queue: string): number => (busy.get(queue) ?? 0) + (allocated.get(queue) ?? 0);
+  const listSlots = (queue: string): number => (busy.get(queue) ?? 0) + (allocated.get(queue) ?? 0);
   const add = (queue: string, slots: number): unknown =>
     slots > 0 && allocated.set(queue, (allocated.get(queue) ?? 0) + slots);
-  for (const queue of due) if (channels.has(queue)) add(queue, slotsPerChannel - slotsOf(queue));
+  for (const queue of due) if (channels.has(queue)) add(queue, slotsPerChannel - listSlots(queue));
   const endpoints = due.filter((queue) => !channels.has(queue));
-  for (const endpoint of endpoints) if (slotsOf(endpoint) === 0) add(endpoint, 1);
+  for (const endpoint of endpoints) if (listSlots(endpoint) === 0) add(endpoint, 1);
   let shared = sharedSlots;
   for (const queue of new Set([...busy.keys(), ...endpoints]))
     if (!channels.has(queue)) shared -= Math.max(0, (busy.get(queue) ?? 0) - 1);
   while (shared > 0) {
-    const [first, ...others] = endpoints.filter((id) => !slow.has(id) && slotsOf(id) < slotsPerEndpoint);
+    const [first, ...others] = endpoints.filter((id) => !slow.has(id) && listSlots(id) < slotsPerEndpoint);
     if (first === undefined) break;
     add(
-      others.reduce((fewest, id) => (slotsOf(id) < slotsOf(fewest) ? id : fewest), first),
+      others.reduce((fewest, id) => (listSlots(id) < listSlots(fewest) ? id : fewest), first),
       1,
     );
     shared -= 1;

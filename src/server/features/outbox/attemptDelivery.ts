@@ -85,7 +85,7 @@ async function attemptOnce(
     await releaseCancelled(db, lease);
     return { state, reason, result: null, durationMs: 0 };
   }
-  const refusal = refusalOf(services, subject);
+  const refusal = catchRefusal(services, subject);
   if (refusal !== null) {
     await releaseLease(db, lease, refusal);
     return { state: refusal.state, reason: refusal.reason, result: null, durationMs: 0 };
@@ -119,7 +119,7 @@ async function attemptOnce(
 }
 
 /** Cancels what must not be delivered and holds what has no channel; null: the attempt may be made. */
-function refusalOf(
+function catchRefusal(
   { channels, now }: DeliveryServices,
   subject: Subject,
 ): Extract<DeliveryChange, { state: 'held' | 'cancelled' | 'failed' }> | null {

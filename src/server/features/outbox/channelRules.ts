@@ -46,7 +46,7 @@ export const emailChannels: readonly LeadChannel[] = leadChannels.filter(
 export type Family = readonly LeadChannel[];
 export const crmOnly: Family = ['crm'];
 
-export function familyOf(channel: LeadChannel): Family {
+export function getFamily(channel: LeadChannel): Family {
   return channel === 'crm' ? crmOnly : emailChannels;
 }
 

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type LeadRow, leads } from '#server/db/schema/index.ts';
 import type { ContactHistory } from './types.ts';
 
-interface Asked {
+interface HistoryQuery {
   lead: Pick<LeadRow, 'id' | 'emailNorm'>;
   /** Of the attempt that asks. */
   leasedUntil: Date | null;
@@ -11,7 +11,10 @@ interface Asked {
 }
 
 /** The contacts of other leads, by the CRM's ids of them. Read only when a CRM asks. */
-export function contactHistory(db: Queryable, { lead, leasedUntil: until, now }: Asked): ContactHistory {
+export function contactHistory(
+  db: Queryable,
+  { lead, leasedUntil: until, now }: HistoryQuery,
+): ContactHistory {
   const { channel, leadId, leasedUntil, remoteId } = deliveries;
   const isNewer = and(eq(channel, 'crm'), gt(leadId, lead.id));
   return {

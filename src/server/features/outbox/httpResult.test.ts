@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { meets } from '#test/support/meets.ts';
-import { readHead, resultOf } from './httpResult.ts';
+import { readHead, toResult } from './httpResult.ts';
 
 const receiver = { who: 'The CRM', owner: 'installation' } as const;
 const now = new Date('2026-06-10T12:00:00Z');
@@ -24,7 +24,7 @@ test.each([
   [502, 'later'],
 ])('status %d: %s', (status, expected) => {
   meets('D.deliveries.14 D.deliveries.15');
-  const result = resultOf(receiver, { status, text: '', retryAfterSeconds: null });
+  const result = toResult(receiver, { status, text: '', retryAfterSeconds: null });
   const said = result.outcome === 'delivered' ? 'delivered' : result.refusal;
   const isGone = result.outcome === 'failed' && result.isGone === true;
   expect(isGone ? `${said}, gone` : said).toBe(expected);

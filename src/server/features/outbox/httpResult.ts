@@ -75,14 +75,14 @@ export interface HttpReceiver {
 }
 
 /** The result of a response: 2xx is delivered, 410 disables an endpoint, a redirect is a failure. */
-export function resultOf(receiver: HttpReceiver, response: HttpResponse): DeliveredResult | FailedResult {
+export function toResult(receiver: HttpReceiver, response: HttpResponse): DeliveredResult | FailedResult {
   return isSuccess(response)
     ? { outcome: 'delivered', status: `HTTP ${response.status}`, answer: response.text }
-    : failureOf(receiver, response);
+    : toFailure(receiver, response);
 }
 
 /** What staff can do about a refusal of ours. About a lead, the CRM's own sentence says it. */
-function adviceOf(refusal: RefusalClass, { owner }: HttpReceiver, status: number): string {
+function buildAdvice(refusal: RefusalClass, { owner }: HttpReceiver, status: number): string {
   if (refusal !== 'ours') return '';
   if (status !== 401 && status !== 403) return ' Check its address and settings.';
   return owner === 'provider'
@@ -91,7 +91,7 @@ function adviceOf(refusal: RefusalClass, { owner }: HttpReceiver, status: number
 }
 
 /** The result of a response that isn't 2xx. */
-export function failureOf(receiver: HttpReceiver, response: HttpResponse): FailedResult {
+export function toFailure(receiver: HttpReceiver, response: HttpResponse): FailedResult {
   const { status, text, retryAfterSeconds } = response;
   const isRedirect = status >= 300 && status < 400;
   const refusal = classifyHttp(status, receiver.owner);
@@ -103,7 +103,7 @@ export function failureOf(receiver: HttpReceiver, response: HttpResponse): Faile
     refusal,
     status: `HTTP ${status}`,
     answer: text,
-    reason: `${sentence}${adviceOf(refusal, receiver, status)}`,
+    reason: `${sentence}${buildAdvice(refusal, receiver, status)}`,
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     ...(status === 410 ? { isGone: true } : {}),
     ...(receiver.owner === 'provider' && (status === 401 || status === 403) ? { isProviderKey: true } : {}),
@@ -114,7 +114,7 @@ export function failureOf(receiver: HttpReceiver, response: HttpResponse): Faile
  * The result of an error before a response: retried later. An address that must never be requested holds the delivery
  * until it changes; an integrator's endpoint with one fails. Rethrows the error of an attempt that was aborted.
  */
-export function networkFailureOf(
+export function toNetworkFailure(
   { who, owner }: HttpReceiver,
   error: unknown,
   { signal, now }: { signal: AbortSignal; now: Date },

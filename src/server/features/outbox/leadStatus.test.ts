@@ -20,7 +20,7 @@ const early = new Date('2026-06-10T12:00:00Z');
 const late = new Date('2026-06-10T12:00:01Z');
 
 /** The status of a lead whose status was `success`, after an update from these deliveries. */
-async function statusOf(...rows: Partial<DeliveryInsert>[]): Promise<unknown> {
+async function getStatus(...rows: Partial<DeliveryInsert>[]): Promise<unknown> {
   const { id: leadId } = await insertLead(database.db, { crmSyncStatus: 'success' });
   for (const row of rows) await insertDelivery(database, { leadId, ...row });
   await updateCrmStatus(database.db, [leadId]);
@@ -38,16 +38,16 @@ describe('the CRM status of a lead', () => {
   ] as const)('follows its newest CRM delivery: %s, %s', async (state, status) => {
     meets('D.deliveries.29 D.deliveries.31');
     const older = { state: state === 'failed' ? 'queued' : 'failed', createdAt: early } as const;
-    expect(await statusOf(older, { state, createdAt: late })).toBe(status);
+    expect(await getStatus(older, { state, createdAt: late })).toBe(status);
   });
 
   test('ignores deliveries by other channels', async () => {
     const email = { channel: 'lead-email', state: 'failed', createdAt: late } as const;
-    expect(await statusOf({ state: 'delivered', createdAt: early }, email)).toBe('success');
+    expect(await getStatus({ state: 'delivered', createdAt: early }, email)).toBe('success');
   });
 
   test('follows the unfinished one of deliveries created at the same time', async () => {
-    expect(await statusOf({ createdAt: early }, { state: 'delivered', createdAt: early })).toBe('pending');
+    expect(await getStatus({ createdAt: early }, { state: 'delivered', createdAt: early })).toBe('pending');
   });
 });
 
@@ -55,7 +55,7 @@ describe('a lead that its provider doesn’t get', () => {
   const email = { channel: 'provider-email', createdAt: early } as const;
   const newer = { ...email, createdAt: late };
 
-  async function flagsOf(leadId: number): Promise<unknown> {
+  async function getFlags(leadId: number): Promise<unknown> {
     const [flags] = await database.sql`
       select clinic_not_reached as clinic, delivery_failed as failed from leads where id = ${leadId}`;
     return flags;
@@ -66,7 +66,7 @@ describe('a lead that its provider doesn’t get', () => {
     const { id: leadId } = await insertLead(database.db);
     for (const row of rows) await insertDelivery(database, { leadId, ...row });
     await flagFailedDeliveries(database.db, [leadId]);
-    return { leadId, flags: await flagsOf(leadId) };
+    return { leadId, flags: await getFlags(leadId) };
   }
 
   test.each<[string, boolean, boolean, Partial<DeliveryInsert>[]]>([
@@ -117,20 +117,20 @@ describe('a lead that its provider doesn’t get', () => {
     await clearFailureFlags(database.db, [queued.leadId]);
     await cancelLeadDeliveries(database.db, [cancelled.leadId], { reason: 'Because.', now: late });
     for (const { leadId } of [queued, cancelled])
-      expect(await flagsOf(leadId)).toEqual({ clinic: false, failed: false });
+      expect(await getFlags(leadId)).toEqual({ clinic: false, failed: false });
   });
 });
 
 test('the leads of an earlier version are flagged by its failed emails to providers', async () => {
   const failed = { channel: 'provider-email', createdAt: early, state: 'failed' } as const;
-  const rowsOf = {
+  const rowsByName = {
     refused: [failed],
     reached: [failed, { ...failed, createdAt: late, state: 'delivered' }, { state: 'failed' }],
     refusedByCrm: [{ state: 'failed' }],
   } satisfies Record<string, Partial<DeliveryInsert>[]>;
   const flagged: Record<string, unknown> = {};
   const ids = new Map<string, number>();
-  for (const [name, rows] of Object.entries(rowsOf)) {
+  for (const [name, rows] of Object.entries(rowsByName)) {
     const { id: leadId } = await insertLead(database.db, { deliveryFailed: true });
     ids.set(name, leadId);
     for (const row of rows) await insertDelivery(database, { leadId, ...row });

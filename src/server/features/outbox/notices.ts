@@ -28,7 +28,7 @@ import { cancelLeadDeliveries, erasedReason } from './cancelDeliveries.ts';
 import { channelsTo } from './channelRules.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
 import { updateCrmStatus } from './leadStatus.ts';
-import { planDeliveries, rowsOf } from './planDeliveries.ts';
+import { planDeliveries, toRows } from './planDeliveries.ts';
 import { repeatReason } from './repeats.ts';
 import type { Channels } from './types.ts';
 
@@ -114,7 +114,7 @@ function mayHaveLead({ leadId, providerId, now }: Correction): SQL | undefined {
 }
 
 /** No worker leases these deliveries of a lead until the transaction ends: an attempt sends what it read before. */
-export async function lockDeliveriesOf(tx: Queryable, leadId: number): Promise<void> {
+export async function lockLeadDeliveries(tx: Queryable, leadId: number): Promise<void> {
   const { id, state } = deliveries;
   await tx
     .select({ id })
@@ -158,7 +158,7 @@ export async function enqueueCorrections(tx: Queryable, correction: Correction):
     )
     .returning({ channel: deliveries.channel });
   const of = having.filter((known) => waiting.every(({ channel }) => channel !== known));
-  const rows = rowsOf(planDeliveries({ channels, providerId, now, of }), {
+  const rows = toRows(planDeliveries({ channels, providerId, now, of }), {
     leadId,
     createdAt: now,
     requestedBy: by,

@@ -5,7 +5,7 @@ import { isTo } from './channelRules.ts';
 import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
 import type { Channels } from './types.ts';
 
-export type Planned = Pick<
+export type PlannedDelivery = Pick<
   DeliveryRow,
   'id' | 'channel' | 'providerId' | 'state' | 'nextAttemptAt' | 'reason' | 'finishedAt'
 >;
@@ -38,12 +38,12 @@ export function planDeliveries({
   dueAt = now,
   of = leadChannels,
   mayMailPerson = true,
-}: PlanInput): Planned[] {
+}: PlanInput): PlannedDelivery[] {
   return of
     .filter((channel) => !isTo('provider', channel) || providerId !== null)
     .map((channel) => {
       const row = { id: randomUUID(), channel, providerId };
-      const plan = (change: DeliveryChange): Planned => ({ ...row, ...stateColumns(change) });
+      const plan = (change: DeliveryChange): PlannedDelivery => ({ ...row, ...stateColumns(change) });
       if (isTo('person', channel) && !mayMailPerson)
         return plan({ state: 'cancelled', reason: unprovenReason, finishedAt: now });
       const heldReason = channels[channel].heldReason();
@@ -56,8 +56,8 @@ export function planDeliveries({
 }
 
 /** The same as rows of one lead. */
-export function rowsOf(
-  planned: readonly Planned[],
+export function toRows(
+  planned: readonly PlannedDelivery[],
   lead: { leadId: number } & Pick<DeliveryInsert, 'createdAt' | 'requestedBy'>,
 ): (DeliveryInsert & { leadId: number })[] {
   return planned.map((row) => ({ ...row, ...lead }));

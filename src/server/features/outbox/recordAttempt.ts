@@ -63,7 +63,7 @@ export async function recordAttempts(
     // Sent together and run in this order: one round trip.
     await sendTogether([
       insertAttempts(tx, recorded),
-      changeAttempted(tx, changesOf(recorded)),
+      changeAttempted(tx, listChanges(recorded)),
       ...recorded.filter(({ isOurs, isQueued }) => isOurs && !isQueued).map((locked) => endLease(tx, locked)),
       updateCrmStatus(tx, crmLeads),
     ]);
@@ -106,7 +106,7 @@ interface LockedAttempt {
   isQueued: boolean;
 }
 
-const leadIdOf = ({ subject }: RecordedAttempt): number | null =>
+const getLeadId = ({ subject }: RecordedAttempt): number | null =>
   subject.kind === 'lead' ? subject.lead.id : subject.event.leadId;
 
 /**
@@ -117,7 +117,7 @@ async function lockRows(
   tx: Queryable,
   attempts: readonly RecordedAttempt[],
 ): Promise<{ recorded: LockedAttempt[]; endpoints: LockedEndpoint[]; refusals: ChannelRefusalRow[] }> {
-  const leadIds = attempts.flatMap((attempt) => leadIdOf(attempt) ?? []);
+  const leadIds = attempts.flatMap((attempt) => getLeadId(attempt) ?? []);
   // Sent together and run in this order: one round trip.
   const [lockedLeads, endpoints, lockedDeliveries, refusals] = await Promise.all([
     leadIds.length === 0 ? [] : lockLeads(tx, leadIds),
@@ -132,7 +132,7 @@ async function lockRows(
   const deliveriesById = new Map(lockedDeliveries.map((delivery) => [delivery.id, delivery]));
   const recorded = attempts.flatMap((attempt) => {
     const { lease, subject } = attempt;
-    const lead = leadsById.get(leadIdOf(attempt) ?? 0);
+    const lead = leadsById.get(getLeadId(attempt) ?? 0);
     const delivery = deliveriesById.get(lease.id);
     if (delivery === undefined || (subject.kind === 'lead' && lead === undefined)) return [];
     const isOurs = delivery.leasedUntil?.getTime() === lease.leasedUntil.getTime();
@@ -211,20 +211,20 @@ async function insertAttempts(tx: Queryable, recorded: readonly LockedAttempt[])
   await tx.execute(insertRows(deliveryAttempts, rows));
 }
 
-const remoteIdOf = ({ result }: RecordedAttempt): string | null =>
+const getRemoteId = ({ result }: RecordedAttempt): string | null =>
   result.outcome === 'delivered' ? (result.remoteId ?? null) : null;
 
 /** What follows for deliveries that were not cancelled during their attempts. */
-function changesOf(recorded: readonly LockedAttempt[]): AttemptedChange[] {
+function listChanges(recorded: readonly LockedAttempt[]): AttemptedChange[] {
   return recorded.flatMap(({ attempt, isQueued }) => {
     const { lease, next, isInterrupted } = attempt;
-    return isQueued ? [{ id: lease.id, next, isInterrupted, remoteId: remoteIdOf(attempt) }] : [];
+    return isQueued ? [{ id: lease.id, next, isInterrupted, remoteId: getRemoteId(attempt) }] : [];
   });
 }
 
 /** Ends the lease of a delivery that was cancelled during the attempt. */
 async function endLease(tx: Queryable, { attempt }: LockedAttempt): Promise<void> {
-  const remoteId = remoteIdOf(attempt);
+  const remoteId = getRemoteId(attempt);
   await tx
     .update(deliveries)
     .set({

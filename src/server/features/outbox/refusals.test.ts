@@ -3,7 +3,7 @@ import type { RefusalClass } from '#shared/admin/deliveries.ts';
 import {
   classifyHttp,
   classifySmtp,
-  enhancedCodeOf,
+  parseEnhancedCode,
   type HttpOwner,
   marksUnreachable,
   type SmtpStage,
@@ -113,13 +113,13 @@ test.each<[status: number, installation: RefusalClass, endpoint: RefusalClass]>(
 });
 
 test('an enhanced code is found anywhere in an answer, and an IP address is none', () => {
-  expect(enhancedCodeOf('550 5.1.10 RESOLVER.ADR')).toBe('5.1.10');
-  expect(enhancedCodeOf('552-5.2.2 The mailbox is full\n552 5.2.2 see below')).toBe('5.2.2');
-  expect(enhancedCodeOf('550 #5.1.1 unknown')).toBe('5.1.1');
-  expect(enhancedCodeOf('smtp; 550 5.1.1 unknown')).toBe('5.1.1');
-  expect(enhancedCodeOf('550 client 5.1.1.9 refused')).toBeNull();
-  expect(enhancedCodeOf('550 client 15.1.1 refused')).toBeNull();
-  expect(enhancedCodeOf('550 no')).toBeNull();
+  expect(parseEnhancedCode('550 5.1.10 RESOLVER.ADR')).toBe('5.1.10');
+  expect(parseEnhancedCode('552-5.2.2 The mailbox is full\n552 5.2.2 see below')).toBe('5.2.2');
+  expect(parseEnhancedCode('550 #5.1.1 unknown')).toBe('5.1.1');
+  expect(parseEnhancedCode('smtp; 550 5.1.1 unknown')).toBe('5.1.1');
+  expect(parseEnhancedCode('550 client 5.1.1.9 refused')).toBeNull();
+  expect(parseEnhancedCode('550 client 15.1.1 refused')).toBeNull();
+  expect(parseEnhancedCode('550 no')).toBeNull();
 });
 
 test('only codes about the address mark it as unreachable', () => {

@@ -26,7 +26,7 @@ export function isBeforeRecipient(stage: SmtpStage): boolean {
 }
 
 /** The first enhanced status code of an answer (RFC 3463), such as `5.1.1`; null without one. */
-export function enhancedCodeOf(text: string): string | null {
+export function parseEnhancedCode(text: string): string | null {
   const found = /(?<![\w.])([245]\.\d{1,3}\.\d{1,3})(?![\w.]*\d)/.exec(text);
   return found?.[1] ?? null;
 }
@@ -77,7 +77,7 @@ function withoutAddresses(text: string): string {
 export function classifySmtp({ stage, code, text }: SmtpRefusal): RefusalClass {
   if (beforeRecipient.has(stage)) return 'ours';
   if (code === null || code < 500) return 'later';
-  const enhanced = enhancedCodeOf(text);
+  const enhanced = parseEnhancedCode(text);
   if (enhanced === '5.7.1' && ofMessage.has(stage)) return 'later';
   const listed = enhancedClasses.find(([pattern]) => enhanced !== null && pattern.test(enhanced));
   if (listed !== undefined) return listed[1];

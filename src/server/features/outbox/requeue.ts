@@ -24,7 +24,7 @@ export async function requeue(
   { now, identityKey }: Requeue,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const leadIds = await lockLeadsOf(tx, ids);
+  const leadIds = await lockLeadsByDelivery(tx, ids);
   const mayBeContacted = tx
     .select({ one: sql`1` })
     .from(leads)
@@ -46,7 +46,7 @@ export async function requeue(
 }
 
 /** Locks the leads of deliveries: before their deliveries, as everywhere. */
-export async function lockLeadsOf(tx: Queryable, ids: readonly string[]): Promise<number[]> {
+export async function lockLeadsByDelivery(tx: Queryable, ids: readonly string[]): Promise<number[]> {
   const requested = tx
     .select({ leadId: deliveries.leadId })
     .from(deliveries)

@@ -131,11 +131,11 @@ export async function readSubjects(
   leases: readonly Pick<Lease, 'id' | 'queue'>[],
   reading: Reading,
 ): Promise<Subject[]> {
-  const idsOf = (isOfLead: boolean): string[] =>
+  const listIds = (isOfLead: boolean): string[] =>
     leases.flatMap(({ id, queue }) => (ofLeads.has(queue) === isOfLead ? [id] : []));
   const found = await Promise.all([
-    readLeadSubjects(db, idsOf(true), reading),
-    readEventSubjects(db, idsOf(false)),
+    readLeadSubjects(db, listIds(true), reading),
+    readEventSubjects(db, listIds(false)),
   ]);
   return found.flat();
 }

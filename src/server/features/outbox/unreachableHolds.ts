@@ -6,7 +6,7 @@ import { system } from '../audit/audit.ts';
 import { bouncedStart } from './bounce.ts';
 import { changeDeliveries } from './deliveryStates.ts';
 import { clearFailureFlags, flagFailedDeliveries } from './leadStatus.ts';
-import { lockLeadsOf } from './requeue.ts';
+import { lockLeadsByDelivery } from './requeue.ts';
 
 // Emails to providers that are held because an address is marked as unreachable. features/unreachable decides when they
 // leave.
@@ -122,7 +122,7 @@ function isHeldLongerThan(ms: number, { since, now }: Held): SQL {
 const isByStaff = sql`${staffTasks.doneBy} is distinct from ${system.name}`;
 
 /** The staff's task about an email that is held now. */
-function taskOf(tx: Queryable, { since }: Held) {
+function getTask(tx: Queryable, { since }: Held) {
   return tx
     .select({ one: sql`1` })
     .from(staffTasks)
@@ -152,7 +152,7 @@ export async function listNotReached(
         isHeldFor(held.providerIds),
         inArray(deliveries.template, ['lead', 'withdrawn']),
         isHeldLongerThan(isComplaint ? 0 : taskAfterMs, held),
-        notExists(taskOf(tx, held)),
+        notExists(getTask(tx, held)),
       ),
     );
   return rows.flatMap(({ leadId }) => leadId ?? []);
@@ -193,7 +193,7 @@ export async function cancelHandled(tx: Queryable, now: Date): Promise<void> {
   const handled = await tx.select({ id }).from(deliveries).where(isHandled);
   if (handled.length === 0) return;
   const ids = handled.map((row) => row.id);
-  const leadIds = await lockLeadsOf(tx, ids);
+  const leadIds = await lockLeadsByDelivery(tx, ids);
   const change = { state: 'cancelled', reason: handledReason, finishedAt: now } as const;
   await changeDeliveries(tx, change, { where: and(inArray(id, ids), isHandled) });
   await clearFailureFlags(tx, leadIds);

@@ -22,7 +22,7 @@ async function matchedLead(at: IntakeSetup): Promise<{ leadId: number; providerI
 }
 
 /** The recorded outcomes, oldest first. */
-async function outcomesOf({ database }: IntakeSetup): Promise<unknown[]> {
+async function listOutcomes({ database }: IntakeSetup): Promise<unknown[]> {
   const rows = await database.sql`select provider_id::int, outcome, by from lead_outcomes order by id`;
   return rows.map((row) => Object.values(row));
 }
@@ -41,12 +41,12 @@ test('an outcome that a provider repeats is recorded once, and the latest one co
   const report = (outcome: LeadOutcome) => recordByProvider(at.services, { ...lead, outcome, ip });
   expect(await getOutcomePageState(at.database.db, lead)).toMatchObject({ state: 'open', outcome: null });
   await Promise.all([report('reached'), report('reached'), report('reached')]);
-  expect(await outcomesOf(at)).toEqual([[provider.id, 'reached', 'Clinic']]);
+  expect(await listOutcomes(at)).toEqual([[provider.id, 'reached', 'Clinic']]);
   for (const outcome of ['booked', 'booked', 'reached'] as const) {
     at.clock.ms += minuteMs;
     await report(outcome);
   }
-  expect(await outcomesOf(at)).toEqual([
+  expect(await listOutcomes(at)).toEqual([
     [provider.id, 'reached', 'Clinic'],
     [provider.id, 'booked', 'Clinic'],
     [provider.id, 'reached', 'Clinic'],
@@ -64,10 +64,10 @@ test('a lead in the wrong area moves once to the next provider, with the reason'
   const wrong = { ...lead, outcome: 'wrong-area' as const, ip };
   await Promise.all([recordByProvider(at.services, wrong), recordByProvider(at.services, wrong)]);
   expect(await getOutcomePageState(db, lead)).toMatchObject({ outcome: 'wrong-area', isPending: true });
-  expect(await outcomesOf(at)).toEqual([]);
+  expect(await listOutcomes(at)).toEqual([]);
   at.clock.ms += returnDelayMs;
   await Promise.all([takeDueReturns(at.services), takeDueReturns(at.services)]);
-  expect(await outcomesOf(at)).toEqual([[near.id, 'wrong-area', 'Clinic']]);
+  expect(await listOutcomes(at)).toEqual([[near.id, 'wrong-area', 'Clinic']]);
   expect(await getLead(db, lead.leadId)).toMatchObject({
     provider_id: next.id,
     match: {
@@ -163,7 +163,7 @@ test('a provider that no longer has a lead cannot change it', async () => {
     expect(await getOutcomePageState(db, lead)).toEqual({ state });
     await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
   }
-  expect(await outcomesOf(at)).toEqual([]);
+  expect(await listOutcomes(at)).toEqual([]);
   expect((await getLead(db, moved.leadId)).provider_id).toBe(other.id);
 });
 
@@ -192,7 +192,7 @@ test('a pending return is dropped when 1.0.0 records another outcome after it', 
     values (${lead.leadId}, ${lead.providerId}, 'booked', 'Clinic', ${new Date(at.clock.ms + 60_000).toISOString()})`;
   at.clock.ms += returnDelayMs;
   expect(await takeDueReturns(at.services)).toBe(1);
-  expect(await outcomesOf(at)).toEqual([[lead.providerId, 'booked', 'Clinic']]);
+  expect(await listOutcomes(at)).toEqual([[lead.providerId, 'booked', 'Clinic']]);
   expect((await getLead(db, lead.leadId)).provider_id).toBe(lead.providerId);
   expect(await takeDueReturns(at.services)).toBe(0);
 });
@@ -210,7 +210,7 @@ test('a pending return is dropped when its lead moves or staff record an outcome
   await sql`update leads set deleted_at = now() where id = ${deleted.leadId}`;
   at.clock.ms += returnDelayMs;
   expect(await takeDueReturns(at.services)).toBe(2);
-  expect(await outcomesOf(at)).toEqual([[noted.providerId, 'booked', 'Robin Staff']]);
+  expect(await listOutcomes(at)).toEqual([[noted.providerId, 'booked', 'Robin Staff']]);
   expect((await getLead(db, noted.leadId)).provider_id).toBe(noted.providerId);
 });
 
@@ -221,7 +221,7 @@ test('staff record an outcome in their own name, but not for an unmatched lead',
   const { leadId } = await matchedLead(at);
   await recordByStaff(staffAction, leadId, 'booked');
   await recordByStaff(staffAction, leadId, 'booked');
-  expect(await outcomesOf(at)).toEqual([[provider.id, 'booked', 'Robin Staff']]);
+  expect(await listOutcomes(at)).toEqual([[provider.id, 'booked', 'Robin Staff']]);
   const lines = await at.database.sql`select action, actor_name, detail from audit_log`;
   expect([...lines]).toEqual([
     {

@@ -94,28 +94,28 @@ test('every encoding has the same text', async () => {
   const active = createActiveList({ list: () => Promise.resolve([]), revision: () => 1 });
   for (const [{ body, plain, byteLength }, text] of [
     [(await active.get()).json, '[]'],
-    [await envelopeOf(active), '{"result":{"data":[]}}'],
+    [await toEnvelope(active), '{"result":{"data":[]}}'],
   ] as const) {
-    expect((await wholeOf(plain)).toString()).toBe(text);
+    expect((await getWhole(plain)).toString()).toBe(text);
     expect(byteLength).toBe(text.length);
     expect(gunzipSync(await body('gzip')).toString()).toBe(text);
     expect(brotliDecompressSync(await body('br')).toString()).toBe(text);
   }
 });
 
-async function envelopeOf(active: ActiveList): Promise<PreparedJson> {
+async function toEnvelope(active: ActiveList): Promise<PreparedJson> {
   const envelope = await active.getEnvelope();
   if (envelope === null) throw new Error('the list is too long for one response');
   return envelope;
 }
 
-async function wholeOf(plain: PreparedJson['plain']): Promise<Buffer> {
+async function getWhole(plain: PreparedJson['plain']): Promise<Buffer> {
   const text = await plain();
   if (text instanceof Readable) throw new Error('the list is streamed');
   return text;
 }
 
-function listOf(count: number, own: Partial<PublicProvider> = {}) {
+function joinList(count: number, own: Partial<PublicProvider> = {}) {
   const providers = Array.from({ length: count }, (_, at) =>
     publicProvider.parse({ ...provider, ...own, id: at + 1 }),
   );
@@ -123,18 +123,18 @@ function listOf(count: number, own: Partial<PublicProvider> = {}) {
 }
 
 test('a small uncompressed list is decompressed once', async () => {
-  const { providers, list } = listOf(2_000);
+  const { providers, list } = joinList(2_000);
   const { json } = await createActiveList({ list, revision: () => 1 }).get();
   const { plain } = json;
-  const first = await wholeOf(plain);
+  const first = await getWhole(plain);
   expect(JSON.parse(first.toString())).toEqual(providers);
   expect(await plain()).toBe(first);
 });
 
 test('a large uncompressed list is decompressed while it is sent', async () => {
   meets('D.conformity.09');
-  const { providers, list } = listOf(10_000, { address: 'x'.repeat(900) });
-  const { plain, byteLength } = await envelopeOf(createActiveList({ list, revision: () => 1 }));
+  const { providers, list } = joinList(10_000, { address: 'x'.repeat(900) });
+  const { plain, byteLength } = await toEnvelope(createActiveList({ list, revision: () => 1 }));
   expect(byteLength).toBeGreaterThan(8 * 1024 * 1024);
   const sent = await plain();
   if (!(sent instanceof Readable)) throw new Error('the whole list was unzipped');
@@ -145,12 +145,12 @@ test('a large uncompressed list is decompressed while it is sent', async () => {
 
 test('a list of more than 10,000 is its first page, and none in one tRPC response', async () => {
   meets('D.conformity.09');
-  const { providers, list } = listOf(10_001);
+  const { providers, list } = joinList(10_001);
   const active = createActiveList({ list, revision: () => 1 });
   const { json, next } = await active.get();
-  expect(JSON.parse((await wholeOf(json.plain)).toString())).toEqual(providers.slice(0, 1_000));
+  expect(JSON.parse((await getWhole(json.plain)).toString())).toEqual(providers.slice(0, 1_000));
   expect(next).toBe(1_000);
   expect(await active.getEnvelope()).toBeNull();
-  const whole = createActiveList({ list: listOf(10_000).list, revision: () => 1 });
+  const whole = createActiveList({ list: joinList(10_000).list, revision: () => 1 });
   expect((await whole.get()).next).toBeNull();
 });

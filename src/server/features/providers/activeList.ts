@@ -43,7 +43,7 @@ export function createActiveList({ list, revision, total = () => 0 }: ActiveList
     const wholeMax = total() > wholeListMax ? providersPageSize : wholeListMax;
     return prepareList(await list(wholeMax + 1), wholeMax);
   }
-  const cached = cacheUntilChange({ make, revision });
+  const cached = cacheUntilChange({ load: make, revision });
   return {
     get: async () => cached.get(),
     async getEnvelope() {

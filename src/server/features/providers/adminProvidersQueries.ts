@@ -23,12 +23,12 @@ import { recordProviderAccess } from '../ledger/accessChanges.ts';
 import { requestRematch } from '../leads/changes/rematch.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { mayMatchMore, providerChanged } from './providerEvents.ts';
-import { leadCountOf, leadCountOfEach } from './leadCounts.ts';
+import { findLeadCount, leadCountOfEach } from './leadCounts.ts';
 import { adminColumns, toAdminProvider } from './providerColumns.ts';
 import { listUnreachable } from '../unreachable/listUnreachable.ts';
 import { sealKey } from './sealedKey.ts';
 
-export const statusOf: Record<ProviderGroup, 't' | 'f'> = { active: 't', inactive: 'f' };
+export const groupStatus: Record<ProviderGroup, 't' | 'f'> = { active: 't', inactive: 'f' };
 
 const searchedText = sql`(' ' || lower(concat_ws(' ', ${providers.name}, ${providers.practiceName}, ${providers.email}, ${providers.address},
   ${providers.domain}, regexp_replace(${providers.phone}, '[^0-9]', '', 'g'), ${providers.zipCode}, ${providers.id})) || ' ')`;
@@ -45,7 +45,7 @@ export async function listAdminProviders(
     .from(providers)
     .leftJoin(sql`${leadCountOfEach} as counted`, sql`counted.provider_id = ${providers.id}`)
     .where(
-      and(eq(providers.status, statusOf[status]), ...searchConditions(search, searchedText, providers.id)),
+      and(eq(providers.status, groupStatus[status]), ...searchConditions(search, searchedText, providers.id)),
     )
     .orderBy(asc(sql`lower(${providers.name}) collate "C"`), asc(providers.id));
   const [rows, counted, unreachable] = await Promise.all([
@@ -54,13 +54,13 @@ export async function listAdminProviders(
       .select({ status: providers.status, count: sql<number>`count(*)::int` })
       .from(providers)
       .groupBy(providers.status),
-    listUnreachable(db, eq(providers.status, statusOf[status])),
+    listUnreachable(db, eq(providers.status, groupStatus[status])),
   ]);
-  const countOf = (group: ProviderGroup): number =>
-    counted.find((row) => row.status === statusOf[group])?.count ?? 0;
+  const sumGroup = (group: ProviderGroup): number =>
+    counted.find((row) => row.status === groupStatus[group])?.count ?? 0;
   return {
     providers: rows.map((row) => toAdminProvider(row, unreachable)),
-    counts: { active: countOf('active'), inactive: countOf('inactive') },
+    counts: { active: sumGroup('active'), inactive: sumGroup('inactive') },
     defaultRadiusMiles: config.matchRadiusMiles,
     wordpressUrl: config.wordpressUrl,
   };
@@ -83,7 +83,7 @@ export async function getCheckedProvider(
 /** A provider, active or not, with its fields for staff. Throws NOT_FOUND 'Provider not found'. */
 export async function getAdminProvider(db: Queryable, id: number): Promise<AdminProvider> {
   const [row] = await db
-    .select({ ...adminColumns, leadCount: leadCountOf(id) })
+    .select({ ...adminColumns, leadCount: findLeadCount(id) })
     .from(providers)
     .where(eq(providers.id, id));
   if (row === undefined) throw notFound('Provider');

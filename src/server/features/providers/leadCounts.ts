@@ -7,7 +7,7 @@ export const leadCountOfEach = sql`(
   where ${leads.providerId} is not null and ${leads.deletedAt} is null group by ${leads.providerId})`;
 
 /** The lead count of one provider. */
-export function leadCountOf(id: number) {
+export function findLeadCount(id: number) {
   return sql<number>`(
     select count(*)::int from ${leads} where ${leads.providerId} = ${id} and ${leads.deletedAt} is null)`;
 }

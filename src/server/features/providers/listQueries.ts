@@ -37,7 +37,7 @@ export interface ListPage<Provider> {
 type Status = 'active' | 'inactive' | 'all';
 
 /** The part of the list that a request asks for. Throws UNPROCESSABLE_CONTENT for an unknown ZIP. */
-export function partOf(
+export function getPart(
   input: ProviderListInput,
   { zipTable, pageSize = providersPageSize }: { zipTable: ZipTable; pageSize?: number },
 ): ListPart {
@@ -46,11 +46,11 @@ export function partOf(
     cursor,
     limit: limit ?? (isOfPlace(input) ? placePageSize : pageSize),
     bbox,
-    near: near !== undefined && 'zip' in near ? pointOf(near.zip, zipTable) : near,
+    near: near !== undefined && 'zip' in near ? toPoint(near.zip, zipTable) : near,
   };
 }
 
-function pointOf(zip: string, zipTable: ZipTable): GeoPoint {
+function toPoint(zip: string, zipTable: ZipTable): GeoPoint {
   const place = zipTable.lookup(zip);
   if (place !== null) return place;
   const message = 'We don’t know this ZIP code.';
@@ -77,7 +77,7 @@ function isBeside({ west, east }: GeoBox, longitude: SQLWrapper): SQL | undefine
  * Ids and distances of the nearest, by providers_active_location_idx. The index orders by distance only, so equally
  * near ones are all read and sorted by id afterwards.
  */
-function nearestOf(near: GeoPoint, status: Status, limit: number): SQL {
+function findNearest(near: GeoPoint, status: Status, limit: number): SQL {
   const metres = sql`${providers.location} <-> ${earthCube(near)}::cube`;
   const where = and(hasStatus(status), isNotNull(providers.location));
   return sql`(select ${providers.id} as id, ${metres} as metres from ${providers} where ${where}
@@ -85,7 +85,7 @@ function nearestOf(near: GeoPoint, status: Status, limit: number): SQL {
 }
 
 /** One more row than the page shows that another page follows. */
-function pageOf<Provider extends { id: number }>(
+function buildPage<Provider extends { id: number }>(
   found: readonly Provider[],
   { limit, near }: ListPart,
 ): ListPage<Provider> {
@@ -104,18 +104,18 @@ function isAfter(cursor: number): SQL {
     (select last.latitude, last.longitude, last.id from ${providers} last where last.id = ${cursor})`;
 }
 
-/** The rows of a page and of those after it, in the order of `orderOf`. In a box, of the whole width of the earth. */
+/** The rows of a page and of those after it, in the order of `getOrder`. In a box, of the whole width of the earth. */
 function rowsFrom(status: Status, { cursor, bbox }: ListPart): SQL | undefined {
   const fits = hasStatus(status);
   if (bbox === undefined) return and(fits, cursor === undefined ? undefined : gt(id, cursor));
   return and(fits, isBetween(bbox), cursor === undefined ? undefined : isAfter(cursor));
 }
 
-function rowsOf(status: Status, part: ListPart): SQL | undefined {
+function toRows(status: Status, part: ListPart): SQL | undefined {
   return and(rowsFrom(status, part), part.bbox === undefined ? undefined : isBeside(part.bbox, longitude));
 }
 
-function orderOf({ bbox }: ListPart): SQL[] {
+function getOrder({ bbox }: ListPart): SQL[] {
   return bbox === undefined ? byId : byPoint;
 }
 
@@ -136,14 +136,14 @@ export async function listActivePage(
   const query = db.select(publicColumns).from(providers).$dynamic();
   const rows = await (near === undefined
     ? query
-        .where(rowsOf('active', part))
+        .where(toRows('active', part))
         .orderBy(...byId)
         .limit(limit + 1)
     : query
-        .innerJoin(nearestOf(near, 'active', limit), sql`nearest.id = ${providers.id}`)
+        .innerJoin(findNearest(near, 'active', limit), sql`nearest.id = ${providers.id}`)
         .orderBy(sql`nearest.metres`, asc(providers.id))
         .limit(limit));
-  return pageOf(rows, part);
+  return buildPage(rows, part);
 }
 
 async function listActiveInBox(
@@ -165,7 +165,7 @@ async function listActiveInBox(
     .where(isBeside(part.bbox, sql`${read.longitude}`))
     .orderBy(asc(read.latitude), asc(read.longitude), asc(read.id))
     .limit(part.limit + 1);
-  const page = pageOf(rows, part);
+  const page = buildPage(rows, part);
   if (page.next !== null) return page;
   const [last] = await entries()
     .offset(scanned - 1)
@@ -182,7 +182,7 @@ export async function listStaffPage(
   zipTable: ZipTable,
 ): Promise<ListPage<AdminProvider> & { total: number }> {
   const { status } = input;
-  const part = partOf(input, { zipTable, pageSize: wholeListMax });
+  const part = getPart(input, { zipTable, pageSize: wholeListMax });
   const { near, limit } = part;
   const query = db
     .select({ ...adminColumns, leadCount })
@@ -192,16 +192,16 @@ export async function listStaffPage(
   const [rows, total, unreachable] = await Promise.all([
     near === undefined
       ? query
-          .where(rowsOf(status, part))
-          .orderBy(...orderOf(part))
+          .where(toRows(status, part))
+          .orderBy(...getOrder(part))
           .limit(limit + 1)
       : query
-          .innerJoin(nearestOf(near, status, limit), sql`nearest.id = ${providers.id}`)
+          .innerJoin(findNearest(near, status, limit), sql`nearest.id = ${providers.id}`)
           .orderBy(sql`nearest.metres`, asc(providers.id))
           .limit(limit),
     db.$count(providers, hasStatus(status)),
     listUnreachable(db),
   ]);
-  const page = pageOf(rows, part);
+  const page = buildPage(rows, part);
   return { ...page, rows: page.rows.map((row) => toAdminProvider(row, unreachable)), total };
 }

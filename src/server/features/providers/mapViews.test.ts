@@ -9,11 +9,11 @@ const country = { west: -125, south: 24, east: -66, north: 50, zoom: 4 };
 const denver = { latitude: 39.7392, longitude: -104.9903 };
 const town = { west: -105.1, south: 39.7, east: -104.9, north: 39.8, zoom: 12 };
 
-const pathOf = (input: object): string =>
+const getPath = (input: object): string =>
   `/trpc/providers.inView?input=${encodeURIComponent(JSON.stringify(input))}`;
 
-async function viewOf(app: TestApp, input: MapViewInput): Promise<MapView> {
-  const { result }: { result: { data: unknown } } = Object((await app.get(pathOf(input))).json());
+async function toView(app: TestApp, input: MapViewInput): Promise<MapView> {
+  const { result }: { result: { data: unknown } } = Object((await app.get(getPath(input))).json());
   return mapView.strict().parse(result.data);
 }
 
@@ -27,15 +27,15 @@ test('a view has the active providers with coordinates in it, and the total of a
   await insertProvider(app.db, { latitude: null, longitude: null });
   await insertProvider(app.db, { status: 'f', ...denver });
   await insertProvider(app.db, { latitude: 21.3, longitude: -157.8 });
-  await expect.poll(async () => (await viewOf(app, country)).total).toBe(6);
-  await expect.poll(async () => countOf(await viewOf(app, country))).toBe(4);
-  const { clusters, pins } = await viewOf(app, country);
+  await expect.poll(async () => (await toView(app, country)).total).toBe(6);
+  await expect.poll(async () => countOf(await toView(app, country))).toBe(4);
+  const { clusters, pins } = await toView(app, country);
   expect(pins).toEqual([{ id: single.id, latitude: 47.6062, longitude: -122.3321 }]);
   expect(clusters).toEqual([
     expect.objectContaining({ count: 3, west: -104.9903, east: -104.7903, south: 39.7392, north: 39.7392 }),
   ]);
   expect(clusters[0]?.longitude).toBeCloseTo(-104.8903, 4);
-  const close = await viewOf(app, { ...town, east: -104.7 });
+  const close = await toView(app, { ...town, east: -104.7 });
   expect([close.clusters, close.pins.length, close.total]).toEqual([[], 3, 6]);
 });
 
@@ -43,11 +43,11 @@ test('views follow changes: a close one at once, a wide one soon', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db, denver);
   await app.knows(provider);
-  await expect.poll(async () => countOf(await viewOf(app, country))).toBe(1);
-  expect((await viewOf(app, town)).pins).toHaveLength(1);
+  await expect.poll(async () => countOf(await toView(app, country))).toBe(1);
+  expect((await toView(app, town)).pins).toHaveLength(1);
   await app.sql`update providers set status = 'f' where id = ${provider.id}`;
-  await expect.poll(async () => countOf(await viewOf(app, town))).toBe(0);
-  await expect.poll(async () => countOf(await viewOf(app, country))).toBe(0);
+  await expect.poll(async () => countOf(await toView(app, town))).toBe(0);
+  await expect.poll(async () => countOf(await toView(app, country))).toBe(0);
 });
 
 async function insertMany(app: TestApp, count: number): Promise<void> {
@@ -62,10 +62,10 @@ test('from zoom 8 on, a view has a pin for each provider and no cluster', async 
   await using app = await testApp();
   await insertMany(app, 1_000);
   const around = { west: -107, south: 38, east: -103, north: 41 };
-  const wide = await viewOf(app, { ...around, zoom: 7 });
+  const wide = await toView(app, { ...around, zoom: 7 });
   expect([wide.pins, wide.clusters.map(({ count }) => count)]).toEqual([[], [1_000]]);
   for (const zoom of [8, 9, 14]) {
-    const { pins, clusters } = await viewOf(app, { ...around, zoom });
+    const { pins, clusters } = await toView(app, { ...around, zoom });
     expect([new Set(pins.map(({ id }) => id)).size, clusters]).toEqual([1_000, []]);
   }
 });
@@ -73,10 +73,10 @@ test('from zoom 8 on, a view has a pin for each provider and no cluster', async 
 test('a close view of more than 10,000 providers has clusters, and none is missing', async () => {
   await using app = await testApp();
   await insertMany(app, 10_001);
-  const view = await viewOf(app, town);
+  const view = await toView(app, town);
   expect(view.clusters.length).toBeGreaterThan(3);
   expect(countOf(view)).toBe(10_001);
-  const wide = await viewOf(app, country);
+  const wide = await toView(app, country);
   expect(wide.clusters.map(({ count }) => count)).toEqual([10_001]);
 });
 
@@ -88,7 +88,7 @@ test.each([
   [{ ...country, zoom: 21 }, 'zoom'],
 ])('the view %j is refused for its %s', async (input, field) => {
   await using app = await testApp();
-  const answer = await app.get(pathOf(input));
+  const answer = await app.get(getPath(input));
   const { error }: { error: { data: { errors: object } } } = Object(answer.json());
   expect([answer.status, Object.keys(error.data.errors)]).toEqual([422, [field]]);
 });
@@ -99,11 +99,11 @@ test.each([
 ])('every %s view counts, by the network, also those of a batch', async (_name, view) => {
   await using app = await testApp();
   await app.knows(await insertProvider(app.db, denver));
-  await viewOf(app, view);
+  await toView(app, view);
   for (let page = 3; page < pagesPerMinute; page += 1)
     await app.services.providers.pageLimits.take('127.0.0.1');
   const inputs = encodeURIComponent(JSON.stringify({ 0: view, 1: view, 2: view }));
   const batch = '/trpc/providers.inView,providers.inView,providers.inView?batch=1&input=';
   expect((await app.get(`${batch}${inputs}`)).text.match(/"code":"TOO_MANY_REQUESTS"/g)).toHaveLength(1);
-  expect((await app.get(pathOf(view))).status).toBe(429);
+  expect((await app.get(getPath(view))).status).toBe(429);
 });

@@ -54,9 +54,9 @@ function toGrid(cells: readonly MapCell[]): Grid {
 export function createMapViews({ sql, reads, tenants }: Options): MapViews {
   const { revision } = tenants;
   const grid = cacheUntilChange({
-    make: async () => toGrid(await listCells(sql, gridZoomMax)),
+    load: async () => toGrid(await listCells(sql, gridZoomMax)),
     revision,
-    keepsLast: true,
+    servesStale: true,
   });
   const views = new LRUCache<string, { revision: number; shown: Shown }>({
     maxSize: viewSizeMax,

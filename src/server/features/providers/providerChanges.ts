@@ -29,25 +29,25 @@ export const inactive = 'inactive';
 /** Entries in one statement, so that its parameters stay below the protocol's limit. */
 const entriesPerStatement = 1_000;
 
-function statusOf({ status }: Routing): string {
+function getStatus({ status }: Routing): string {
   return status === 't' ? 'active' : inactive;
 }
 
 /** What changed, old and new. Addresses are masked: the audit log has no contact details. A domain is public. */
-function detailOf({ before, after }: ProviderChange, source: string): object {
+function buildDetail({ before, after }: ProviderChange, source: string): object {
   return {
     source,
     ...(before.email !== after.email && {
       email: { from: maskEmail(before.email), to: maskEmail(after.email) },
     }),
     ...(before.domain !== after.domain && { domain: { from: before.domain, to: after.domain } }),
-    ...(before.status !== after.status && { status: { from: statusOf(before), to: statusOf(after) } }),
+    ...(before.status !== after.status && { status: { from: getStatus(before), to: getStatus(after) } }),
   };
 }
 
 /** Whether somebody who got a provider's leads gets them no more. */
 function isOtherRecipient({ before, after }: ProviderChange): boolean {
-  return before.email !== after.email || before.domain !== after.domain || statusOf(after) === inactive;
+  return before.email !== after.email || before.domain !== after.domain || getStatus(after) === inactive;
 }
 
 /**
@@ -72,7 +72,7 @@ export async function recordProviderChanges(
       { actor, ip, action: providerChangeAction },
       changes.slice(from, from + entriesPerStatement).map((change) => ({
         subject: { kind: 'provider', id: change.id },
-        detail: detailOf(change, source),
+        detail: buildDetail(change, source),
       })),
     );
 }

@@ -8,11 +8,11 @@ import { testApp } from '#test/support/testApp.ts';
 /** Private fields, which no response contains. */
 const secrets = { email: 'private@example.com', mpxapi: 'mpx-secret-key', wordpressId: 987_654_321 };
 
-function dataOf(answer: { json: () => unknown }): unknown {
+function toData(answer: { json: () => unknown }): unknown {
   return (answer.json() as { result?: { data?: unknown } }).result?.data;
 }
 
-const inputOf = (value: unknown): string => `input=${encodeURIComponent(JSON.stringify(value))}`;
+const buildInput = (value: unknown): string => `input=${encodeURIComponent(JSON.stringify(value))}`;
 
 test('a provider has all specified public fields and no private ones', async () => {
   meets('P3.provider.01 P3.provider.14 P5.valid.32 P7.call.10');
@@ -27,13 +27,13 @@ test('a provider has all specified public fields and no private ones', async () 
     url: 'https://profile.example.com',
   });
   const answers = await Promise.all([
-    app.get(`/trpc/providers.get?${inputOf({ id: provider.id })}`),
-    app.get(`/trpc/providers.byDomain?${inputOf({ hostname: provider.domain })}`),
-    app.get(`/trpc/providers.list?${inputOf({})}`),
+    app.get(`/trpc/providers.get?${buildInput({ id: provider.id })}`),
+    app.get(`/trpc/providers.byDomain?${buildInput({ hostname: provider.domain })}`),
+    app.get(`/trpc/providers.list?${buildInput({})}`),
   ]);
   for (const answer of answers) {
     expect(answer.status).toBe(200);
-    const found: unknown = [dataOf(answer)].flat()[0];
+    const found: unknown = [toData(answer)].flat()[0];
     expect(publicProvider.strict().parse(found)).toEqual({
       id: provider.id,
       name: 'Elm',
@@ -62,7 +62,7 @@ test('the list by tRPC equals the one by REST, compressed and from memory', asyn
   await insertProvider(app.db, { name: 'Elm' });
   await expect.poll(async () => (await app.get('/api/providers')).text).toContain('Elm');
   const zipped = { 'accept-encoding': 'gzip' };
-  const path = `/trpc/providers.list?${inputOf({})}`;
+  const path = `/trpc/providers.list?${buildInput({})}`;
   const answer = await app.get(path, zipped);
   expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'gzip']);
   const rest: unknown = (await app.get('/api/providers')).json();
@@ -76,7 +76,7 @@ test('the list is refused by POST and in a batch, with a hint', async () => {
   await using app = await testApp();
   const batch = Array.from({ length: 10 }, () => 'providers.list').join(',');
   const inputs = (size: number): string =>
-    inputOf(Object.fromEntries(Array.from({ length: size }, (_, at) => [at, {}])));
+    buildInput(Object.fromEntries(Array.from({ length: size }, (_, at) => [at, {}])));
   for (const answer of [
     await app.get(`/trpc/${batch}?batch=1&${inputs(10)}`),
     await app.get(`/trpc/providers.list?batch=1&${inputs(1)}`),
@@ -91,12 +91,12 @@ test('active providers are listed by id, inactive ones for staff only', async ()
   await using app = await testApp();
   const [one, two] = [await insertProvider(app.db), await insertProvider(app.db)];
   const inactive = await insertProvider(app.db, { status: 'f' });
-  const list = dataOf(await app.get(`/trpc/providers.list?${inputOf({ status: 'active' })}`));
+  const list = toData(await app.get(`/trpc/providers.list?${buildInput({ status: 'active' })}`));
   expect(list).toEqual([expect.objectContaining({ id: one.id }), expect.objectContaining({ id: two.id })]);
-  expect(dataOf(await app.get(`/trpc/providers.list?${inputOf({ status: 'inactive' })}`))).toEqual([]);
+  expect(toData(await app.get(`/trpc/providers.list?${buildInput({ status: 'inactive' })}`))).toEqual([]);
   for (const input of [
-    `get?${inputOf({ id: inactive.id })}`,
-    `byDomain?${inputOf({ hostname: inactive.domain })}`,
+    `get?${buildInput({ id: inactive.id })}`,
+    `byDomain?${buildInput({ hostname: inactive.domain })}`,
   ]) {
     const answer = await app.get(`/trpc/providers.${input}`);
     expect([answer.status, answer.text.includes('Provider not found')]).toEqual([404, true]);
@@ -108,12 +108,12 @@ test('a provider is found by its host in any notation, other hosts are not found
   await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
   const provider = await insertProvider(app.db, { domain: 'xn--mnchen-3ya.example' });
   const taken = await insertProvider(app.db, { domain: 'brand.example' });
-  const statusOf = async (hostname: string): Promise<[string, number]> => [
+  const getStatus = async (hostname: string): Promise<[string, number]> => [
     hostname,
-    (await app.get(`/trpc/providers.byDomain?${inputOf({ hostname })}`)).status,
+    (await app.get(`/trpc/providers.byDomain?${buildInput({ hostname })}`)).status,
   ];
   for (const hostname of ['xn--mnchen-3ya.example', 'www.München.example:443', 'MÜNCHEN.EXAMPLE.']) {
-    const found = dataOf(await app.get(`/trpc/providers.byDomain?${inputOf({ hostname })}`));
+    const found = toData(await app.get(`/trpc/providers.byDomain?${buildInput({ hostname })}`));
     expect(found).toMatchObject({ id: provider.id });
   }
   for (const hostname of [
@@ -125,7 +125,7 @@ test('a provider is found by its host in any notation, other hosts are not found
     "x' or true --",
     '../etc',
   ]) {
-    expect(await statusOf(hostname)).toEqual([hostname, 404]);
+    expect(await getStatus(hostname)).toEqual([hostname, 404]);
   }
 });
 
@@ -143,12 +143,14 @@ test.each([
   ['1'],
 ])('the id %j is invalid input and no server error', async (id) => {
   await using app = await testApp();
-  const answer = await app.get(`/trpc/providers.get?${inputOf({ id })}`);
+  const answer = await app.get(`/trpc/providers.get?${buildInput({ id })}`);
   expect(answer.status).toBe(422);
   expect(answer.text).not.toMatch(/stack|select|sql/i);
 });
 
 test('the largest possible id is not found', async () => {
   await using app = await testApp();
-  expect((await app.get(`/trpc/providers.get?${inputOf({ id: Number.MAX_SAFE_INTEGER })}`)).status).toBe(404);
+  expect((await app.get(`/trpc/providers.get?${buildInput({ id: Number.MAX_SAFE_INTEGER })}`)).status).toBe(
+    404,
+  );
 });

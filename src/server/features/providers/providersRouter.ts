@@ -28,7 +28,7 @@ import {
   listAdminProviders,
   updateProvider,
 } from './adminProvidersQueries.ts';
-import { listActivePage, listStaffPage, partOf } from './listQueries.ts';
+import { listActivePage, listStaffPage, getPart } from './listQueries.ts';
 
 /** So that ten calls in one request aren't worth ten thousand rows. */
 const largePageCost = 20;
@@ -78,7 +78,7 @@ export const providersRouter = router({
       const { rows, next, total } = isForStaff
         ? await listStaffPage(db, input, zipTable)
         : await publicReads.ask(async () => ({
-            ...(await listActivePage(db, partOf(input, { zipTable }))),
+            ...(await listActivePage(db, getPart(input, { zipTable }))),
             total: tenants.stats().providers,
           }));
       const headers = pageHeaders(input, {
@@ -181,7 +181,7 @@ export const adminProvidersRouter = router({
    * cookie, no cache may answer and no browser may repeat.
    */
   checkDomain: staffOrToken('viewer', 'providers:read')
-    .meta({ unhurried: true })
+    .meta({ noDeadline: true })
     .input(domainCheckInput)
     .output(domainCheck)
     .mutation(async ({ ctx: { services }, input }) =>

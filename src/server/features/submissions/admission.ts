@@ -24,17 +24,17 @@ export async function admit(
   { ip, responseHeaders }: Pick<Caller, 'ip' | 'responseHeaders'>,
   { kind, quarantineReason }: Verdict,
 ): Promise<Admission> {
-  const refusal = await refusalOf(limits.leads.take(ip, kind, responseHeaders));
+  const refusal = await catchRefusal(limits.leads.take(ip, kind, responseHeaders));
   if (refusal === null) return { quarantineReason, releaseAt: null, countedAs: kind };
   // The response keeps the headers of the normal window: after it, a submission is within the limit again.
-  if (kind !== 'form' || (await refusalOf(limits.leads.take(ip, 'over-limit', new Map()))) !== null)
+  if (kind !== 'form' || (await catchRefusal(limits.leads.take(ip, 'over-limit', new Map()))) !== null)
     throw refusal;
   const releaseAt = new Date(now().getTime() + (refusal.retryAfterSeconds ?? 0) * 1000);
   return { quarantineReason: 'over-limit', releaseAt, countedAs: 'over-limit' };
 }
 
 /** The refusal of a call above the limit, or null. */
-export async function refusalOf(taking: Promise<unknown>): Promise<AppError | null> {
+export async function catchRefusal(taking: Promise<unknown>): Promise<AppError | null> {
   try {
     await taking;
     return null;

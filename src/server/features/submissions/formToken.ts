@@ -51,7 +51,7 @@ interface Options {
 const timeBytes = 6;
 const macBytes = 32;
 
-function macOf(key: string, form: TokenForm, time: Buffer): Buffer {
+function computeMac(key: string, form: TokenForm, time: Buffer): Buffer {
   // The label separates these signatures from others under the same key.
   return createHmac('sha256', key).update(`render-token\n${form}\n`).update(time).digest();
 }
@@ -80,13 +80,13 @@ const nonceBytes = 8;
 const tagBytes = 10;
 const placeMacBytes = 16;
 
-function tagOf(key: string, kind: 'site' | 'network', text: string): Buffer {
+function buildTag(key: string, kind: 'site' | 'network', text: string): Buffer {
   return createHmac('sha256', key).update(`form-${kind}\n${text}`).digest().subarray(0, tagBytes);
 }
 
 /** All hosts of the brand are one site: they show the same pages. */
 function siteTag(key: string, { tenant }: TokenPlace['site']): Buffer {
-  return tagOf(key, 'site', tenant === null ? 'brand' : `provider ${tenant.id}`);
+  return buildTag(key, 'site', tenant === null ? 'brand' : `provider ${tenant.id}`);
 }
 
 function placeMac(key: string, base: Buffer, content: Buffer): Buffer {
@@ -125,7 +125,7 @@ function readPlace(mark: Buffer, { key, base, place }: Marked): Pick<Marks, 'isE
   const expected = (at: TokenPlace): Buffer =>
     Buffer.concat([
       siteTag(key, at.site),
-      ...(isVisitors ? [tagOf(key, 'network', widestNetwork(at.ip))] : []),
+      ...(isVisitors ? [buildTag(key, 'network', widestNetwork(at.ip))] : []),
     ]);
   return {
     isElsewhere: place !== undefined && !tags.equals(expected(place)),
@@ -163,7 +163,7 @@ export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Option
   const baseAt = (form: TokenForm, at: Date): Buffer => {
     const time = Buffer.alloc(timeBytes);
     time.writeUIntBE(at.getTime(), 0, timeBytes);
-    return Buffer.concat([time, macOf(signing, form, time)]);
+    return Buffer.concat([time, computeMac(signing, form, time)]);
   };
   const unplacedUntilMs = now().getTime() + dayMs;
   const joined = (...parts: readonly Buffer[]): string =>
@@ -186,7 +186,7 @@ export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Option
         Buffer.from([markKinds.visitor]),
         randomBytes(nonceBytes),
         siteTag(signing, place.site),
-        tagOf(signing, 'network', widestNetwork(place.ip)),
+        buildTag(signing, 'network', widestNetwork(place.ip)),
       ]);
       return joined(base, fetched, visitor);
     },
@@ -195,7 +195,7 @@ export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Option
       const base = Buffer.from(text, 'base64url');
       if (base.length !== timeBytes + macBytes) return { ok: false, reason: 'token-forged' };
       const [time, mac] = [base.subarray(0, timeBytes), base.subarray(timeBytes)];
-      const key = keys.find((known) => timingSafeEqual(macOf(known, form, time), mac));
+      const key = keys.find((known) => timingSafeEqual(computeMac(known, form, time), mac));
       const marked = key === undefined ? null : readMarks(marks, { key, form, base, place });
       if (marked === null) return { ok: false, reason: 'token-forged' };
       const issuedMs = time.readUIntBE(0, timeBytes);

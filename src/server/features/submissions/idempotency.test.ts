@@ -6,11 +6,11 @@ import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeS
 import { meets } from '#test/support/meets.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { createToken } from '../auth/tokens.ts';
-import { personOf } from '../identity/identity.ts';
+import { makePerson } from '../identity/identity.ts';
 import { leadContent, purgeExpiredKeys } from './idempotency.ts';
 
 /** A script with an API token for leads. */
-async function scriptOf(at: IntakeSetup): Promise<Partial<Caller>> {
+async function getScript(at: IntakeSetup): Promise<Partial<Caller>> {
   const created = { name: 'Orders', scopes: ['leads:write' as const], createdBy: 'Test' };
   const { token } = await createToken(at.database.db, { ...created, now: new Date(at.clock.ms) });
   return { credentials: { ...testCaller().credentials, bearer: token } };
@@ -48,7 +48,7 @@ describe('one submission makes one lead', () => {
     for (const answers of [undefined, {}, { unknown: 'x' }])
       expect((await at.send({ ...input, answers }, keys)).replayed).toBe(true);
     const submission = leadCreateInput.parse(input);
-    expect(leadContent(submission, personOf(submission), null)).toHaveLength(9);
+    expect(leadContent(submission, makePerson(submission), null)).toHaveLength(9);
   });
 
   test('two hosts may use the same key for different leads', async () => {
@@ -189,7 +189,7 @@ describe('one submission makes one lead', () => {
 describe('nobody answers for another sender', () => {
   test('a key that somebody without a token took first stays free for a script with one', async () => {
     await using at = await setUpIntake();
-    const script = { ...(await scriptOf(at)), idempotencyKey: 'order-4712' };
+    const script = { ...(await getScript(at)), idempotencyKey: 'order-4712' };
     const [decoy, order] = [leadInput(), leadInput()];
     await at.send(decoy, { idempotencyKey: 'order-4712' });
     const stored = await at.send(order, script);
@@ -205,7 +205,7 @@ describe('nobody answers for another sender', () => {
     const order = leadInput();
     // 1.0.1 stored both under one key.
     const first = await at.send(order, { idempotencyKey: 'order-1' });
-    const script = { ...(await scriptOf(at)), idempotencyKey: 'order-1' };
+    const script = { ...(await getScript(at)), idempotencyKey: 'order-1' };
     expect(await at.send(order, script)).toEqual({ ...first, replayed: true });
     at.clock.ms += 24 * 3_600_000;
     expect((await at.send(order, script)).replayed).toBe(false);
@@ -218,7 +218,7 @@ describe('nobody answers for another sender', () => {
     const copies = [
       await at.send(input),
       await at.send({ ...input, token }),
-      await at.send(input, await scriptOf(at)),
+      await at.send(input, await getScript(at)),
     ];
     expect(copies.map(({ replayed }) => replayed)).toEqual([false, false, false]);
     const [copy, own] = copies.map(({ body }) => body.id);

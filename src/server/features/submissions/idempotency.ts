@@ -34,7 +34,7 @@ export interface IdempotencyClaim {
 export type ClaimSender = 'token' | 'script' | 'form';
 
 /** The sender of a submission without an API token. A quarantined one is separate already. */
-export function senderOf({ kind }: Pick<Verdict, 'kind'>): ClaimSender {
+export function getSender({ kind }: Pick<Verdict, 'kind'>): ClaimSender {
   return kind === 'script' ? 'script' : 'form';
 }
 
@@ -102,7 +102,7 @@ function hash(...parts: SubmittedContent): string {
  * content that a script sends without any token: a form that sends the same has better evidence. Throws BAD_REQUEST for
  * a key that isn't 1 to 255 printable ASCII characters.
  */
-export function claimOf({ caller, sender, content, quarantined, now }: ClaimInput): IdempotencyClaim {
+export function toClaim({ caller, sender, content, quarantined, now }: ClaimInput): IdempotencyClaim {
   const { host } = caller.site;
   const requestSha256 = hash(host, ...content.map(comparable));
   const explicit = caller.idempotencyKey;

@@ -106,7 +106,7 @@ function windowName(seconds: number): string {
   return `${seconds}s`;
 }
 
-function limiterOf({ db, log }: Options, kind: LimitedKind, window: RateWindow): Limiter {
+function getLimiter({ db, log }: Options, kind: LimitedKind, window: RateWindow): Limiter {
   const { points: full, windowSeconds } = window;
   const points = Math.ceil(full * (shares[kind] ?? 1));
   const keyPrefix = `lead-${kind}-${windowSeconds}`;
@@ -140,14 +140,14 @@ export function createLeadLimits(options: Options): LeadLimits {
   if (secret === undefined) throw new Error('lead limits need a secret key');
   const windows = options.windows.toSorted((a, b) => a.windowSeconds - b.windowSeconds);
   const limiters: Record<LimitedKind, Limiter[]> = {
-    form: windows.map((window) => limiterOf(options, 'form', window)),
-    script: windows.map((window) => limiterOf(options, 'script', window)),
-    quarantined: windows.map((window) => limiterOf(options, 'quarantined', window)),
-    'over-limit': ceilingWindows(windows).map((window) => limiterOf(options, 'over-limit', window)),
-    outcome: outcomeWindows.map((window) => limiterOf(options, 'outcome', window)),
-    withdrawal: withdrawalWindows.map((window) => limiterOf(options, 'withdrawal', window)),
-    'one-click': oneClickWindows.map((window) => limiterOf(options, 'one-click', window)),
-    preview: previewWindows.map((window) => limiterOf(options, 'preview', window)),
+    form: windows.map((window) => getLimiter(options, 'form', window)),
+    script: windows.map((window) => getLimiter(options, 'script', window)),
+    quarantined: windows.map((window) => getLimiter(options, 'quarantined', window)),
+    'over-limit': ceilingWindows(windows).map((window) => getLimiter(options, 'over-limit', window)),
+    outcome: outcomeWindows.map((window) => getLimiter(options, 'outcome', window)),
+    withdrawal: withdrawalWindows.map((window) => getLimiter(options, 'withdrawal', window)),
+    'one-click': oneClickWindows.map((window) => getLimiter(options, 'one-click', window)),
+    preview: previewWindows.map((window) => getLimiter(options, 'preview', window)),
   };
   return {
     async take(ip, kind, headers) {

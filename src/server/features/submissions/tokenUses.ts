@@ -51,7 +51,7 @@ export function createTokenUses({ formTokens, db, log, secretKeys: [secret] }: O
     windowSeconds: dayMs / 1000,
   });
   const fetches = createLocalLimiter(fetchLimits);
-  const keyOf = (nonce: string): string => hiddenKey(secret, 'form-token', nonce);
+  const toKey = (nonce: string): string => hiddenKey(secret, 'form-token', nonce);
   return {
     async issue({ site, ip }, form) {
       const retryAfterSeconds = await fetches.take(ip);
@@ -63,11 +63,11 @@ export function createTokenUses({ formTokens, db, log, secretKeys: [secret] }: O
     async count(verdict) {
       const { tokenNonce, isFormShown } = verdict;
       if (tokenNonce === null || !isFormShown) return verdict;
-      const { isRefused } = await uses.consume(keyOf(tokenNonce));
+      const { isRefused } = await uses.consume(toKey(tokenNonce));
       return isRefused ? { ...verdict, isFormShown: false, msFromRender: null } : verdict;
     },
     async giveBack({ tokenNonce, isFormShown }) {
-      if (tokenNonce !== null && isFormShown) await uses.giveBack(keyOf(tokenNonce));
+      if (tokenNonce !== null && isFormShown) await uses.giveBack(toKey(tokenNonce));
     },
   };
 }

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { suppressionsPageSize, type suppressionListOutput } from '#shared/leads/suppression.ts';
 import { leads, type SuppressionRow, suppressions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { formsOf, type Identity, personColumns } from '../identity/identity.ts';
+import { listForms, type Identity, personColumns } from '../identity/identity.ts';
 import { hashed } from './suppressions.ts';
 
-type Found = Identity & { typed: string };
+type TypedIdentity = Identity & { typed: string };
 
 /** A page of the list, newest first. A value is known as long as the lead that it came from is stored and has it. */
 export async function listSuppressions(
@@ -30,18 +30,18 @@ export async function listSuppressions(
     .from(leads)
     .where(inArray(leads.id, leadIds));
   const byLead = new Map(
-    sources.map(({ id, email, phone, person }): [number, Found[]] => [
+    sources.map(({ id, email, phone, person }): [number, TypedIdentity[]] => [
       id,
-      formsOf(person).map((form) => ({ ...form, typed: form.kind === 'email' ? email : phone })),
+      listForms(person).map((form) => ({ ...form, typed: form.kind === 'email' ? email : phone })),
     ]),
   );
-  const valueOf = ({ leadId, kind, valueHmac }: SuppressionRow): string | null =>
+  const getValue = ({ leadId, kind, valueHmac }: SuppressionRow): string | null =>
     (byLead.get(leadId ?? 0) ?? []).find(
       (form) => form.kind === kind && hashed(key, form).valueHmac === valueHmac,
     )?.typed ?? null;
   return {
     suppressions: rows.map((row) => ({
-      ...{ id: row.valueHmac, kind: row.kind, value: valueOf(row) },
+      ...{ id: row.valueHmac, kind: row.kind, value: getValue(row) },
       ...{ since: row.at.toISOString(), by: row.by, reason: row.reason },
       leadId: row.leadId !== null && byLead.has(row.leadId) ? row.leadId : null,
     })),

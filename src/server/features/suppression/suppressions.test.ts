@@ -24,7 +24,7 @@ async function withdraw(database: TestDb, lead: LeadRow, at = now): Promise<Supp
   });
 }
 
-async function statesOf({ sql }: TestDb): Promise<Record<string, string>> {
+async function listStates({ sql }: TestDb): Promise<Record<string, string>> {
   const rows = await sql<{ id: string; state: string }[]>`select id, state from deliveries`;
   return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
 }
@@ -63,7 +63,7 @@ describe('a suppressed person', () => {
     const failed = await insertDelivery(database, { leadId: again.id, channel: 'crm', state: 'failed' });
     const others = await insertDelivery(database, { leadId: other.id, channel: 'crm' });
     expect((await withdraw(database, first)).leadIds).toEqual([first.id, again.id]);
-    expect(await statesOf(database)).toEqual({
+    expect(await listStates(database)).toEqual({
       [queued]: 'cancelled',
       [held]: 'cancelled',
       [failed]: 'failed',

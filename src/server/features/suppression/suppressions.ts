@@ -4,8 +4,8 @@ import type { Queryable } from '#server/db/connect.ts';
 import { type LeadRow, leads, type SuppressionRow, suppressions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import {
-  formsOf,
-  identitiesOf,
+  listForms,
+  listIdentities,
   type Identity,
   type IdentityKind,
   mailboxSql,
@@ -19,7 +19,7 @@ import {
   type MailboxHashes,
 } from '../identity/identityHashes.ts';
 import { furtherNumbers } from '../identity/leadContact.ts';
-import { mailboxOf } from '../identity/mailbox.ts';
+import { getMailbox } from '../identity/mailbox.ts';
 
 /** An email address or a phone number as the list has it. */
 export interface HashedIdentity {
@@ -36,8 +36,8 @@ function isEntry({ kind, valueHmac }: HashedIdentity): SQL | undefined {
 }
 
 /** The entries of a person, in any form of email and phone. */
-export function suppressionsOf(identityKey: Buffer, person: Partial<Person>): SQL | undefined {
-  return or(...formsOf(person).map((identity) => isEntry(hashed(identityKey, identity))));
+export function listSuppressions(identityKey: Buffer, person: Partial<Person>): SQL | undefined {
+  return or(...listForms(person).map((identity) => isEntry(hashed(identityKey, identity))));
 }
 
 /**
@@ -45,14 +45,14 @@ export function suppressionsOf(identityKey: Buffer, person: Partial<Person>): SQ
  * `identityPads`. `counts`: a condition on the entries, `listed`.
  */
 function isLeadSuppressedBy(pads: Record<keyof IdentityPads, unknown>, counts?: SQL): SQL<boolean> {
-  const entryOf = (kind: IdentityKind, column: SQLWrapper): SQL =>
+  const getEntry = (kind: IdentityKind, column: SQLWrapper): SQL =>
     sql`(${sql.raw(`'${kind}'`)}, ${identityHashSql(kind, column, pads)})`;
   // The hash of a form that is null is null, and no entry has it.
   const entries = [
-    entryOf('email', leads.emailNorm),
-    entryOf('phone', leads.phoneE164),
-    entryOf('email', leads.firstEmailNorm),
-    entryOf('phone', leads.firstPhoneE164),
+    getEntry('email', leads.emailNorm),
+    getEntry('phone', leads.phoneE164),
+    getEntry('email', leads.firstEmailNorm),
+    getEntry('phone', leads.firstPhoneE164),
   ];
   const further = counts === undefined ? sql.empty() : sql` and ${counts}`;
   return sql<boolean>`exists (
@@ -121,12 +121,12 @@ export async function findSuppression(
   person: Person,
 ): Promise<Record<IdentityKind, SuppressionEntry | null>> {
   const { key } = await dataKeys.current('identity');
-  const rows = await db.select().from(suppressions).where(suppressionsOf(key, person));
-  const entryOf = (of: IdentityKind): SuppressionEntry | null => {
+  const rows = await db.select().from(suppressions).where(listSuppressions(key, person));
+  const findEntry = (of: IdentityKind): SuppressionEntry | null => {
     const row = rows.find(({ kind }) => kind === of);
     return row === undefined ? null : { since: row.at.toISOString(), by: row.by, reason: row.reason };
   };
-  return { email: entryOf('email'), phone: entryOf('phone') };
+  return { email: findEntry('email'), phone: findEntry('phone') };
 }
 
 type EntryFields = Omit<typeof suppressions.$inferInsert, 'kind' | 'valueHmac' | 'mailboxHmac'>;
@@ -140,16 +140,16 @@ export function insertSuppressions(
   { identityKey, person }: { identityKey: Buffer; person: Partial<Person> },
   entry: EntryFields,
 ): Promise<{ at: Date; isNew: boolean }[]> {
-  const identities = identitiesOf(person).map((identity) => ({
+  const identities = listIdentities(person).map((identity) => ({
     ...hashed(identityKey, identity),
-    mailboxHmac: mailboxHmacOf(identityKey, identity),
+    mailboxHmac: computeMailboxHmac(identityKey, identity),
   }));
   return insertHashed(tx, identities, entry);
 }
 
 /** The hash of the mailbox of an email address; null for a phone number. */
-function mailboxHmacOf(identityKey: Buffer, { kind, value }: Identity): string | null {
-  return kind === 'email' ? identityHash(identityKey, 'email', mailboxOf(value)) : null;
+function computeMailboxHmac(identityKey: Buffer, { kind, value }: Identity): string | null {
+  return kind === 'email' ? identityHash(identityKey, 'email', getMailbox(value)) : null;
 }
 
 /** The same for identities of which only the hashes are known. */
@@ -176,7 +176,7 @@ export async function deleteSuppressions(
 ): Promise<boolean> {
   const deleted = await tx
     .delete(suppressions)
-    .where(suppressionsOf(identityKey, person))
+    .where(listSuppressions(identityKey, person))
     .returning({ kind: suppressions.kind });
   return deleted.length > 0;
 }
@@ -189,7 +189,7 @@ export async function isListed(db: Queryable, identity: HashedIdentity): Promise
 
 /** Whether somebody listed an email address of the mailbox, in any spelling. */
 export async function isMailboxListed(db: Queryable, identityKey: Buffer, email: string): Promise<boolean> {
-  const hmac = identityHash(identityKey, 'email', mailboxOf(email));
+  const hmac = identityHash(identityKey, 'email', getMailbox(email));
   const { kind, valueHmac, mailboxHmac } = suppressions;
   const isListedAs = or(eq(valueHmac, hmac), eq(mailboxHmac, hmac));
   return (await db.$count(suppressions, and(eq(kind, 'email'), isListedAs))) > 0;
@@ -241,7 +241,7 @@ export async function copySuppressions(
         .values({
           ...entry,
           valueHmac,
-          mailboxHmac: mailboxHmacOf(identityKey, { kind: form.kind, value: form.current }),
+          mailboxHmac: computeMailboxHmac(identityKey, { kind: form.kind, value: form.current }),
         })
         .onConflictDoNothing()
         .returning();

@@ -43,7 +43,8 @@ export interface Differences {
   losingDomain: number;
 }
 
-const columnsOf = (table: string) => sql.raw(syncedColumns.map((column) => `${table}.${column}`).join(', '));
+const listColumns = (table: string) =>
+  sql.raw(syncedColumns.map((column) => `${table}.${column}`).join(', '));
 
 /** Names of the changed columns, for staff. */
 const changedFields = sql.raw(
@@ -80,7 +81,7 @@ export async function findDifferences(
       case when p.id is null then 'created' when p.status = 't' and i.status = 'f' then 'deactivated' else 'updated' end as change,
       case when p.id is not null then ${changedFields} end as detail
     from sync_incoming i left join providers p on p.wordpress_id = i.wordpress_id
-    where i.state = 'row' and (p.id is null or row(${columnsOf('p')}) is distinct from row(${columnsOf('i')}))
+    where i.state = 'row' and (p.id is null or row(${listColumns('p')}) is distinct from row(${listColumns('i')}))
     union all
     select p.wordpress_id, p.id, p.status, p.location, false, i.wordpress_id is not null, p.name, null, null, null, null, 'deactivated', null
     from providers p left join sync_incoming i on i.wordpress_id = p.wordpress_id
@@ -178,7 +179,7 @@ async function leaveDomains(db: Queryable): Promise<void> {
   await db.execute(sql`
     delete from sync_changes c using sync_incoming i, providers p
     where c.taken_by is not null and i.wordpress_id = c.wordpress_id and p.id = c.id
-      and row(${columnsOf('p')}) is not distinct from row(${columnsOf('i')})`);
+      and row(${listColumns('p')}) is not distinct from row(${listColumns('i')})`);
   await db.execute(sql`
     update sync_changes c set taken_by = null, domain = i.domain,
       detail = case when c.id is not null then (select ${changedFields} from providers p where p.id = c.id) end

@@ -51,8 +51,8 @@ export class SkipError extends Error {
 }
 
 /** Markup and entities may make a text longer than its content. Beyond this length, nothing is read. */
-const rawLengthMax = (column: SyncedColumn): number => Math.max(1_000, 2 * lengthMaxOf(column));
-const lengthMaxOf = (column: SyncedColumn): number => syncedFields[column].lengthMax ?? 0;
+const rawLengthMax = (column: SyncedColumn): number => Math.max(1_000, 2 * getLengthMax(column));
+const getLengthMax = (column: SyncedColumn): number => syncedFields[column].lengthMax ?? 0;
 const quotedLengthMax = 40;
 
 /** A value as it may be quoted in a message. */
@@ -90,7 +90,7 @@ export function rawText(column: SyncedColumn, value: unknown): string | null {
   }
   if (typeof value !== 'string') throw new SkipError(skipMessages.notText(syncedFields[column].label));
   if (value.length > rawLengthMax(column))
-    throw new SkipError(skipMessages.tooLong(syncedFields[column].label, lengthMaxOf(column)));
+    throw new SkipError(skipMessages.tooLong(syncedFields[column].label, getLengthMax(column)));
   return value;
 }
 
@@ -99,8 +99,8 @@ export const replaced = '\ufffd';
 
 function fitting(column: SyncedColumn, text: string): string | null {
   if (text.includes(replaced)) throw new SkipError(skipMessages.encoding(syncedFields[column].label));
-  if (text.length > lengthMaxOf(column))
-    throw new SkipError(skipMessages.tooLong(syncedFields[column].label, lengthMaxOf(column)));
+  if (text.length > getLengthMax(column))
+    throw new SkipError(skipMessages.tooLong(syncedFields[column].label, getLengthMax(column)));
   return text === '' ? null : text;
 }
 

@@ -19,11 +19,11 @@ const failuresMax = 5;
 const unlocated = z.object({ address: z.string(), zipCode: z.string() });
 
 /** An address on one line with its ZIP code, as it is requested and stored, of a row with this alias. */
-const oneLineOf = (alias: string) =>
+const toOneLine = (alias: string) =>
   sql.raw(
     `lower(regexp_replace(btrim(case when strpos(${alias}.address, ${alias}.zip_code) > 0 then ${alias}.address else ${alias}.address || ', ' || ${alias}.zip_code end), '\\s+', ' ', 'g'))`,
   );
-const oneLine = oneLineOf('i');
+const oneLine = toOneLine('i');
 
 /** Copies known coordinates to staged providers without any. */
 export async function fillFromCache(db: Queryable): Promise<void> {
@@ -97,7 +97,7 @@ export async function purgeGeocodedAddresses(db: Queryable, before: Date): Promi
     delete from geocoded_addresses where address in (
       select g.address from geocoded_addresses g
       where g.asked_at < ${before.toISOString()}::timestamptz and not exists (
-        select from providers p where p.address is not null and ${oneLineOf('p')} = g.address)
+        select from providers p where p.address is not null and ${toOneLine('p')} = g.address)
       limit ${purgedPerBatch})`);
   return count;
 }

@@ -40,7 +40,7 @@ function required(column: 'name' | 'email' | 'zip_code', text: string | null): s
   return text;
 }
 
-function emailOf(value: unknown): string {
+function getEmail(value: unknown): string {
   const email = deliverableEmail(required('email', plainText('email', value)).replace(/^mailto:/i, ''));
   if (leadFieldFaults.email(email) !== null) throw new SkipError(skipMessages.email);
   return email;
@@ -50,7 +50,7 @@ function emailOf(value: unknown): string {
 const lostZero = /^(?:\d{3,4}(?:-\d{4})?|\d{7,8})$/;
 
 /** A ZIP code. A JSON number has no leading zeros: they count if the ZIP code with them exists. */
-function zipOf(value: unknown, zipTable: NormalizeContext['zipTable']): string {
+function toZip(value: unknown, zipTable: NormalizeContext['zipTable']): string {
   const typed = wholeNumber(required('zip_code', value === null ? null : quoted(value)));
   const zip = zipFive(typed);
   if (zip !== null) return zip;
@@ -64,7 +64,7 @@ function zipOf(value: unknown, zipTable: NormalizeContext['zipTable']): string {
 /** WordPress' prefixes of titles, in English. */
 const titlePrefix = /^(?:(?:Private|Protected):\s*)+/i;
 
-function nameOf(record: RawRecord, { fields }: NormalizeContext): string {
+function getName(record: RawRecord, { fields }: NormalizeContext): string {
   const name = required('name', plainText('name', readField(fields, record, 'name')));
   return Object.hasOwn(record, 'title') ? name.replace(titlePrefix, '') || name : name;
 }
@@ -83,12 +83,12 @@ function isProtected(record: RawRecord): boolean {
 const notGiven = '';
 
 /** The row of a record. Throws SkipError if what routes leads can't be used. */
-function providerOf(wordpress_id: number, status: 't' | 'f', reading: Reading): IncomingProvider {
+function getProvider(wordpress_id: number, status: 't' | 'f', reading: Reading): IncomingProvider {
   const { record, context } = reading;
   const read = (field: MappedField): unknown => readField(context.fields, record, field);
   const given = (column: 'name' | 'email' | 'zip_code', value: () => string): string =>
     context.absent.includes(column) && read(column) === null ? notGiven : value();
-  const zip = given('zip_code', () => zipOf(read('zip_code'), context.zipTable));
+  const zip = given('zip_code', () => toZip(read('zip_code'), context.zipTable));
   const own = { latitude: read('latitude'), longitude: read('longitude') };
   const onMap = readMapPoint(context.fields, record);
   const places = onMap === null ? [own] : [own, onMap];
@@ -97,12 +97,12 @@ function providerOf(wordpress_id: number, status: 't' | 'f', reading: Reading): 
   const place = zip === notGiven ? null : readPlace(places, zip, context.zipTable);
   return {
     wordpress_id,
-    name: given('name', () => nameOf(record, context)),
+    name: given('name', () => getName(record, context)),
     zip_code: zip,
     status,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    email: given('email', () => emailOf(read('email'))),
+    email: given('email', () => getEmail(read('email'))),
     ...readOptionalFields(reading),
   };
 }
@@ -149,7 +149,7 @@ export function normalizeProvider(record: unknown, context: NormalizeContext): N
   const status = state === 'inactive' || state === 'unknown' ? 'f' : 't';
   try {
     if (isProtected(record)) throw new SkipError(skipMessages.protected);
-    return { kind: 'row', row: providerOf(wordpressId, status, { record, context, notes }), ...notes };
+    return { kind: 'row', row: getProvider(wordpressId, status, { record, context, notes }), ...notes };
   } catch (error) {
     if (!(error instanceof SkipError)) throw error;
     if (state !== 'inactive') return { kind: 'skipped', wordpressId, name, reason: error.message, ...notes };

@@ -39,7 +39,7 @@ const verdicts = new Map<string, Verdict>([
 ]);
 
 /** A status without case, spaces around it or typographic forms. */
-function wordOf(value: unknown): string {
+function toWord(value: unknown): string {
   const text = typeof value === 'boolean' ? String(value) : wholeNumber(quoted(value));
   return text.normalize('NFKC').trim().toLowerCase();
 }
@@ -47,7 +47,7 @@ function wordOf(value: unknown): string {
 function judge(value: unknown): Verdict {
   if (value === undefined || value === null) return 'empty';
   if (value === false || value === 0) return 'falsy';
-  return verdicts.get(wordOf(value)) ?? 'unknown';
+  return verdicts.get(toWord(value)) ?? 'unknown';
 }
 
 /** The single values of a field: of a list, and of a choice its label or, if that says nothing, its value. */
@@ -72,7 +72,7 @@ export function readStatus(fields: FieldMap, record: RawRecord): GivenStatus {
   );
   const all = places.flat();
   const isFieldUsed = all.some(
-    ({ single, isCustom }) => isCustom && (single === true || ['1', 'true'].includes(wordOf(single))),
+    ({ single, isCustom }) => isCustom && (single === true || ['1', 'true'].includes(toWord(single))),
   );
   const own = (state: GivenStatus['state'], word = ''): GivenStatus => ({ state, word, isFieldUsed });
   if (all.some(({ verdict }) => verdict === 'hidden')) return own('hidden');

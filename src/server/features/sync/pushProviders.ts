@@ -13,7 +13,7 @@ import { insertRun, insertRunRows, wasStatusFieldUsed } from './runRecords.ts';
 import { guardPush } from './lossGuards.ts';
 import { runMessages } from './messages.ts';
 import { RunRefused } from './runRefused.ts';
-import { contextOf, type RunAuthor, type SyncServices } from './runSync.ts';
+import { buildContext, type RunAuthor, type SyncServices } from './runSync.ts';
 import { reportProviders } from './reportProviders.ts';
 import { createStagingTable, type RecordResult, StagedProviders } from './stagedProviders.ts';
 import { takeReconcileLock } from './syncLocks.ts';
@@ -85,7 +85,7 @@ function push(
   return services.db.transaction(async (tx) => {
     await setLockTimeout(tx, waitMs);
     await createStagingTable(tx, 'transaction');
-    const staged = new StagedProviders(tx, contextOf(services, { base: null }), {
+    const staged = new StagedProviders(tx, buildContext(services, { base: null }), {
       isFieldUsed: await wasStatusFieldUsed(tx, { source: 'api', startedBy }),
     });
     const results = await staged.add({ records, media: new Map() });
@@ -101,7 +101,7 @@ function push(
     await reportProviders(tx, services.now());
     const rows = [...staged.skippedRows, ...staged.warnedRows, ...differences.warnings, ...changes];
     await recordPush(tx, services, { startedBy, force, staged, differences, rows });
-    return resultsOf(results, { changes, warnings: differences.warnings, ids: await idsOfStaged(tx) });
+    return toResults(results, { changes, warnings: differences.warnings, ids: await idsOfStaged(tx) });
   });
 }
 
@@ -112,7 +112,7 @@ interface Pushed {
   ids: ReadonlyMap<number, number>;
 }
 
-function resultsOf(results: readonly RecordResult[], { changes, warnings, ids }: Pushed): PushResult[] {
+function toResults(results: readonly RecordResult[], { changes, warnings, ids }: Pushed): PushResult[] {
   const changed = new Map(changes.map(({ wordpressId, change }) => [wordpressId, change]));
   return results.map(({ wordpressId, reason, warnings: own }) => {
     if (reason !== null) return { wordpress_id: wordpressId, result: 'skipped', id: null, reason };

@@ -79,7 +79,7 @@ export async function runSync(services: SyncServices, order: SyncOrder): Promise
       forced: order.force,
       startedAt: services.now(),
     });
-    const staged = new StagedProviders(connection.db, contextOf(services, order.source), {
+    const staged = new StagedProviders(connection.db, buildContext(services, order.source), {
       // Changes since the last run are too few to show whether a status field is used.
       isFieldUsed:
         order.kind === 'incremental' && (await wasStatusFieldUsed(connection.db, { source: 'wordpress' })),
@@ -99,7 +99,7 @@ async function busy({ db, now }: SyncServices): Promise<SyncRunOutcome> {
   return { success: false, error: runMessages.busySince(seconds, running.startedBy), run: null };
 }
 
-export function contextOf(
+export function buildContext(
   { config, zipTable }: Pick<SyncServices, 'config' | 'zipTable'>,
   { base }: Pick<Source, 'base'>,
 ) {
@@ -159,7 +159,7 @@ async function readSource({ services, order, connection, staged }: Run): Promise
   }
   await staged.flush();
   if (order.kind === 'full' && staged.read === 0 && !order.dryRun) refuseEmpty(order.force);
-  if (takesAbsentForGone({ order, staged })) await lookForMissing({ services, order, connection, staged });
+  if (deactivatesMissing({ order, staged })) await confirmMissing({ services, order, connection, staged });
   await staged.decideStatuses();
   if (!order.dryRun) await geocodeMissing(services, connection.db);
   else await fillFromCache(connection.db);
@@ -175,8 +175,8 @@ function absentColumns({ source, kind }: SyncOrder): readonly SyncedColumn[] | u
   return kind === 'full' ? absent?.filter((column) => column !== 'status') : absent;
 }
 
-function takesAbsentForGone({ order, staged }: Pick<Run, 'order' | 'staged'>): boolean {
-  return order.kind === 'full' && !staged.hasUnnumbered;
+function deactivatesMissing({ order, staged }: Pick<Run, 'order' | 'staged'>): boolean {
+  return order.kind === 'full' && !staged.hasRowsWithoutId;
 }
 
 const askedAtOnce = 100;
@@ -185,7 +185,7 @@ const askedAtOnce = 100;
  * Asks the source by id for every active provider that the crawl did not return. A provider that moved to a page
  * already read, while others were trashed, is not gone.
  */
-async function lookForMissing({ services, order, connection, staged }: Omit<Run, 'record'>): Promise<void> {
+async function confirmMissing({ services, order, connection, staged }: Omit<Run, 'record'>): Promise<void> {
   const { source, force } = order;
   if (source.find === null) return;
   const { missing, active } = await findMissing(connection.db);
@@ -203,11 +203,11 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
     await takeReconcileLock(tx);
     const differences = await findDifferences(tx, {
       staged,
-      absentBefore: takesAbsentForGone(run) ? began : null,
+      absentBefore: deactivatesMissing(run) ? began : null,
     });
     const note = guard(run, differences);
-    const rows = await rowsOf(tx, staged, differences);
-    const counts = countsOf(staged, differences);
+    const rows = await toRows(tx, staged, differences);
+    const counts = toCounts(staged, differences);
     if (!order.dryRun) {
       const { startedBy, author, source } = order;
       const command = { actor: { kind: 'command', name: startedBy }, ip: null } as const;
@@ -244,13 +244,13 @@ function guard({ services, order, staged }: Run, differences: Differences): stri
   notes.push(...(order.source.notes?.() ?? []));
   if (expectedTotal !== null && expectedTotal > staged.read)
     notes.push(runMessages.fewerThanAnnounced(expectedTotal, staged.read));
-  if (order.kind === 'full' && staged.hasUnnumbered) notes.push(runMessages.notAllNumbered);
+  if (order.kind === 'full' && staged.hasRowsWithoutId) notes.push(runMessages.notAllNumbered);
   if (differences.emptied.length > 0) notes.push(runMessages.emptied(differences.emptied, order.dryRun));
   return notes.length === 0 ? null : notes.join(' ');
 }
 
 /** The stored results of single providers: skipped ones with the reason, warnings, then the changes. */
-async function rowsOf(
+async function toRows(
   db: Queryable,
   staged: StagedProviders,
   { warnings }: Differences,
@@ -260,7 +260,7 @@ async function rowsOf(
   return rows;
 }
 
-function countsOf(staged: StagedProviders, differences: Differences) {
+function toCounts(staged: StagedProviders, differences: Differences) {
   const { created, updated, unchanged, deactivated, warned } = differences;
   const { read, skipped } = staged;
   return { read, created, updated, unchanged, deactivated, skipped, warned: staged.warned + warned };

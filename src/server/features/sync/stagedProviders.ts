@@ -80,7 +80,7 @@ function cellText(value: StagedRow[(typeof stagedColumns)[number]]): string {
     : String(value ?? nothing);
 }
 
-function lineOf(row: StagedRow): string {
+function buildLine(row: StagedRow): string {
   let line = '';
   for (const column of stagedColumns) line += `${cellText(row[column])}${cellEnd}`;
   return line;
@@ -114,7 +114,7 @@ export class StagedProviders {
   /** Rows with a warning. */
   warned = 0;
   /** Whether a record had no id. It might be any provider's, so none counts as gone. */
-  hasUnnumbered = false;
+  hasRowsWithoutId = false;
   /** Whether a record's status field says 1 or true, so that false or 0 means inactive. */
   isFieldUsed: boolean;
 
@@ -154,9 +154,9 @@ export class StagedProviders {
     this.read += 1;
     this.isFieldUsed ||= normalized.isFieldUsed;
     const wordpressId = normalized.kind === 'row' ? normalized.row.wordpress_id : normalized.wordpressId;
-    const name = nameOf(normalized);
+    const name = getName(normalized);
     const result: RecordResult = { wordpressId, reason: null, warnings: [] };
-    if (wordpressId === null) this.hasUnnumbered = true;
+    if (wordpressId === null) this.hasRowsWithoutId = true;
     else if (this.#seen.has(wordpressId)) {
       if (normalized.kind === 'gone' || (normalized.kind === 'row' && normalized.row.status === 'f'))
         this.#stopped.push(wordpressId);
@@ -237,14 +237,14 @@ export class StagedProviders {
   /** One text for all rows: a third of the cost of JSON on both sides. */
   async #write(rows: readonly StagedRow[]): Promise<void> {
     if (rows.length === 0) return;
-    const text = rows.map(lineOf).join(rowEnd);
+    const text = rows.map(buildLine).join(rowEnd);
     await this.#db.execute(sql`
       insert into sync_incoming (${columnList}) select ${cellList}
       from (select string_to_array(line, ${cellEnd}, ${nothing}) as cells from string_to_table(${text}, ${rowEnd}) as line offset 0) as lines`);
   }
 }
 
-function nameOf(normalized: Normalized): string | null {
+function getName(normalized: Normalized): string | null {
   return normalized.kind === 'row' ? normalized.row.name : normalized.name;
 }
 

@@ -35,7 +35,7 @@ export const syncRouter = router({
   /** Responds when the run has ended. A failure of WordPress is `success: false`, as the specification says. */
   run: staffOrToken('manager', 'sync:run')
     .meta({
-      unhurried: true,
+      noDeadline: true,
       rest: {
         method: 'POST',
         path: '/api/sync',
@@ -93,7 +93,7 @@ export const syncRouter = router({
   /** Of the scripts that own the providers. Staff change what is theirs one by one (`admin.providers.update`). */
   push: tokenProcedure('providers:write')
     .meta({
-      unhurried: true,
+      noDeadline: true,
       rest: {
         method: 'POST',
         path: '/api/providers/sync',

@@ -17,7 +17,7 @@ interface Markup {
 }
 
 /** The position after the next `mark`, or -1. */
-function endOf(mark: string, text: string, from: number): number {
+function getEnd(mark: string, text: string, from: number): number {
   const at = text.indexOf(mark, from);
   return at === -1 ? -1 : at + mark.length;
 }
@@ -31,13 +31,13 @@ function elementEnd(closing: RegExp, text: string, from: number): number {
 /** The tag, comment or unread element at a `<`. Null for a `<` that is only that; `end` is -1 for markup without end. */
 function markupAt(text: string, at: number): Markup | null {
   if (text.startsWith(commentStart, at))
-    return { end: endOf('-->', text, at + commentStart.length), mark: '' };
+    return { end: getEnd('-->', text, at + commentStart.length), mark: '' };
   tagName.lastIndex = at + 1;
   const name = tagName.exec(text)?.[1]?.toLowerCase();
   if (name === undefined) return null;
   const closing = text[at + 1] === '/' ? undefined : unread.get(name);
   return closing === undefined
-    ? { end: endOf('>', text, at), mark: breaking.has(name) ? ' ' : '' }
+    ? { end: getEnd('>', text, at), mark: breaking.has(name) ? ' ' : '' }
     : { end: elementEnd(closing, text, at), mark: ' ' };
 }
 

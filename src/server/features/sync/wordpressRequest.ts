@@ -4,7 +4,7 @@ import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { isExcessiveJson, BodyTooLargeError, readBody } from '#server/security/readBody.ts';
 import { traceHeaders } from '#server/log.ts';
 import { SourceError } from './source.ts';
-import { firewallOf, phpNoticeOf } from './wordpressFaults.ts';
+import { getFirewall, getPhpNotice } from './wordpressFaults.ts';
 
 export interface WordPressAccess {
   /** The site's URL without a trailing slash. */
@@ -39,7 +39,7 @@ export interface WordPressAnswer {
   firewall: string | null;
 }
 
-interface Asked {
+interface SourceRequest {
   /** Its name in messages: 'Page 3'. */
   what: string;
   /** Aborts it and its retries. */
@@ -107,7 +107,7 @@ export class WordPressClient {
    * The response to a GET below `wp-json/wp/v2/`, with any status that a retry would not fix. Throws SourceError after
    * three attempts, at a redirect, and if the response is not JSON.
    */
-  async get(path: string, query: Record<string, string>, asked: Asked): Promise<WordPressAnswer> {
+  async get(path: string, query: Record<string, string>, asked: SourceRequest): Promise<WordPressAnswer> {
     const { pausesMs, waitMaxMs } = this.#patience;
     for (let failures = 0; ; failures += 1) {
       try {
@@ -124,7 +124,11 @@ export class WordPressClient {
     }
   }
 
-  async #ask(path: string, query: Record<string, string>, { what, signal }: Asked): Promise<WordPressAnswer> {
+  async #ask(
+    path: string,
+    query: Record<string, string>,
+    { what, signal }: SourceRequest,
+  ): Promise<WordPressAnswer> {
     const { timeoutMs, bytesMax, pausesMs } = this.#patience;
     const url = `${this.#access.url}/wp-json/wp/v2/${path}?${new URLSearchParams(query)}`;
     try {
@@ -143,12 +147,17 @@ export class WordPressClient {
         await response.body?.cancel();
         const attempts = pausesMs.length + 1;
         throw new PassingError(
-          words.busy(what, status, { attempts, firewall: firewallOf(headers) }),
+          words.busy(what, status, { attempts, firewall: getFirewall(headers) }),
           retryAfterMs(headers),
         );
       }
       const text = utf8.decode(await readBody(response.body, { bytesMax }));
-      return { status, headers, json: this.#read(text, response, what), firewall: firewallOf(headers, text) };
+      return {
+        status,
+        headers,
+        json: this.#read(text, response, what),
+        firewall: getFirewall(headers, text),
+      };
     } catch (error) {
       if (error instanceof SourceError || error instanceof PassingError) throw error;
       if (error instanceof BodyTooLargeError)
@@ -165,12 +174,12 @@ export class WordPressClient {
       if (isJson) return JSON.parse(text);
     } catch {
       // Truncated, or after a PHP notice: the next response may be complete.
-      if (status === 200) throw new PassingError(words.notJson(what, phpNoticeOf(text)));
+      if (status === 200) throw new PassingError(words.notJson(what, getPhpNotice(text)));
     }
     if (status !== 200) return null;
     // PHP's output before WordPress' headers makes the response a web page.
-    const notice = phpNoticeOf(text);
+    const notice = getPhpNotice(text);
     if (notice !== null) throw new PassingError(words.notJson(what, notice));
-    throw new SourceError(words.webPage(what, status, firewallOf(headers, text)));
+    throw new SourceError(words.webPage(what, status, getFirewall(headers, text)));
   }
 }

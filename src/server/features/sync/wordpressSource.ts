@@ -35,7 +35,7 @@ function headerNumber({ headers }: WordPressAnswer, name: string): number | null
   return /^\d{1,12}$/.test(text) ? Number(text) : null;
 }
 
-function codeOf({ json }: WordPressAnswer): unknown {
+function getCode({ json }: WordPressAnswer): unknown {
   return isRecord(json) ? json['code'] : undefined;
 }
 
@@ -43,28 +43,28 @@ const credentialCodes = new Set<unknown>(['incorrect_password', 'invalid_usernam
 
 /** Whether WordPress doesn't accept the account. A plugin or firewall that closes a path answers otherwise. */
 function isCredentialFault(answer: WordPressAnswer): boolean {
-  return answer.status === 401 || credentialCodes.has(codeOf(answer));
+  return answer.status === 401 || credentialCodes.has(getCode(answer));
 }
 
 /** WordPress answers 403 to an account that lacks a right, and 401 to a stranger. */
 function isMissingRight(answer: WordPressAnswer): boolean {
-  return answer.status === 403 && codeOf(answer) === 'rest_forbidden_context';
+  return answer.status === 403 && getCode(answer) === 'rest_forbidden_context';
 }
 
 /** Whether the account may not read unpublished posts: `status` is then an invalid parameter. */
 function refusesStatus(answer: WordPressAnswer): boolean {
-  if (answer.status !== 400 || codeOf(answer) !== 'rest_invalid_param' || !isRecord(answer.json))
+  if (answer.status !== 400 || getCode(answer) !== 'rest_invalid_param' || !isRecord(answer.json))
     return false;
   const { data } = answer.json;
   return isRecord(data) && isRecord(data['params']) && Object.hasOwn(data['params'], 'status');
 }
 
-function idsOf(records: readonly unknown[]): number[] {
+function listIds(records: readonly unknown[]): number[] {
   return records.flatMap((record) => (isRecord(record) ? (positiveNumber(record['id']) ?? []) : []));
 }
 
 /** Images that a record contains by their ids, without a URL. */
-function picturesOf(
+function listPictures(
   record: unknown,
   fields: FieldMap,
 ): { column: 'image_url' | 'logo_url' | 'pictures'; id: number }[] {
@@ -111,7 +111,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
     throw new SourceError(words.blocked('users/me', me.status, me.firewall ?? list.firewall));
   }
 
-  function listOf(answer: WordPressAnswer, what: string): unknown[] {
+  function joinList(answer: WordPressAnswer, what: string): unknown[] {
     if (answer.status === 401 || answer.status === 403)
       throw new SourceError(words.refused(what, answer.status, answer.firewall));
     if (answer.status !== 200) throw new SourceError(words.status(what, answer.status));
@@ -127,7 +127,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
   ): Promise<void> {
     const query = { include: ids.join(','), _fields: 'id,source_url', per_page: String(pageSize) };
     const what = 'The list of pictures';
-    for (const item of listOf(await client.get('media', query, { what, signal }), what)) {
+    for (const item of joinList(await client.get('media', query, { what, signal }), what)) {
       const id = isRecord(item) ? positiveNumber(item['id']) : null;
       if (isRecord(item) && id !== null && typeof item['source_url'] === 'string')
         found.set(id, item['source_url']);
@@ -139,7 +139,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
    * providers keep those that they have.
    */
   async function withMedia(records: readonly unknown[], signal?: AbortSignal): Promise<RawPage> {
-    const pictures = records.map((record) => picturesOf(record, fields));
+    const pictures = records.map((record) => listPictures(record, fields));
     const ids = [...new Set(pictures.flat().map(({ id }) => id))];
     const media = new Map<number, string>();
     const unread = new Set(ids);
@@ -172,10 +172,10 @@ export function createWordPressSource(options: WordPressOptions): Source {
     const what = `Page ${page}`;
     const order = { orderby: 'id', order: 'asc', page: String(page) };
     const answer = await client.get(type, { ...listFields, ...range(), ...order }, { what, signal });
-    if (answer.status === 400 && page > 1 && codeOf(answer) === 'rest_post_invalid_page_number') return null;
+    if (answer.status === 400 && page > 1 && getCode(answer) === 'rest_post_invalid_page_number') return null;
     if (answer.status === 404) throw new SourceError(words.noSuchType(type));
     if (refusesStatus(answer)) throw new SourceError(words.noEditRight(type));
-    const records = listOf(answer, what);
+    const records = joinList(answer, what);
     return {
       ...(await withMedia(records, signal)),
       pages: headerNumber(answer, 'x-wp-totalpages'),
@@ -198,7 +198,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
     for await (const page of readAhead({ first, read, atOnce: pagesAtOnce, announced })) {
       if (page === null) return;
       const before = seen.size;
-      for (const id of idsOf(page.records)) seen.add(id);
+      for (const id of listIds(page.records)) seen.add(id);
       number += 1;
       count += page.records.length;
       barren = seen.size === before ? barren + 1 : 0;
@@ -225,7 +225,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
   async function find(ids: readonly number[]): Promise<RawPage> {
     const what = 'What was missing';
     const query = { ...listFields, status: 'publish', include: ids.join(','), per_page: String(pageSize) };
-    return withMedia(listOf(await client.get(type, query, { what }), what));
+    return withMedia(joinList(await client.get(type, query, { what }), what));
   }
 
   return {

@@ -17,7 +17,7 @@ const firstTrialsMs = [hourMs, 6 * hourMs] as const;
 export const complaintReason = 'The clinic reported an email as spam. Only an owner can send to it again.';
 
 /** A reason as a sentence. */
-export function sentenceOf(reason: string): string {
+export function toSentence(reason: string): string {
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 

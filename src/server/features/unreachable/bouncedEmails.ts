@@ -5,10 +5,10 @@ import type { Services } from '#server/services.ts';
 import { changeAfter } from '../outbox/backoff.ts';
 import { recordBounce } from '../outbox/bounce.ts';
 import type { DeliveryChange } from '../outbox/deliveryStates.ts';
-import { enhancedCodeOf, marksUnreachable } from '../outbox/refusals.ts';
+import { parseEnhancedCode, marksUnreachable } from '../outbox/refusals.ts';
 import { postponeHold } from '../outbox/unreachableHolds.ts';
 import { openDeliveryTasks } from '../suppression/staffTasks.ts';
-import { findMark, markAddress, releaseAt, sentenceOf } from './addressMarks.ts';
+import { findMark, markAddress, releaseAt, toSentence } from './addressMarks.ts';
 
 /** A server that accepted an email and bounced it is asked again after this time at the earliest. */
 const retryAfterSeconds = (30 * minuteMs) / 1000;
@@ -26,12 +26,12 @@ export interface BouncedEmail {
 
 /** Whether a bounce says that its address can't be reached. Unless the mail service says so, the code decides. */
 export function isPermanent({ permanent, reason }: BouncedEmail['event']): boolean {
-  return permanent ?? marksUnreachable(enhancedCodeOf(reason));
+  return permanent ?? marksUnreachable(parseEnhancedCode(reason));
 }
 
 /** Whether a bounce is about the content of its message (RFC 3463, subject 6): others may arrive. */
 export function isAboutMessage({ reason }: BouncedEmail['event']): boolean {
-  return enhancedCodeOf(reason)?.startsWith('5.6.') === true;
+  return parseEnhancedCode(reason)?.startsWith('5.6.') === true;
 }
 
 /**
@@ -42,7 +42,7 @@ function bounceKind({
   permanent,
   reason,
 }: BouncedEmail['event']): 'unreachable' | 'message' | 'later' | null {
-  const code = enhancedCodeOf(reason);
+  const code = parseEnhancedCode(reason);
   if (permanent === false) return null;
   if (code === null) return permanent === true ? 'unreachable' : null;
   if (permanent === undefined && !code.startsWith('5.')) return null;
@@ -74,8 +74,8 @@ export async function bounceProvider(
     else {
       const held = { state: 'held', holdCause: 'unreachable', reason, nextAttemptAt: at } as const;
       if (!(await recordBounce(tx, { ...bounce, next: held }))) return;
-      const code = enhancedCodeOf(event.reason);
-      const known = { address, cause: 'bounce', code, reason: sentenceOf(reason), now: at } as const;
+      const code = parseEnhancedCode(event.reason);
+      const known = { address, cause: 'bounce', code, reason: toSentence(reason), now: at } as const;
       const mark = await markAddress(tx, { ...known, acceptedAt: delivery.finishedAt });
       await postponeHold(tx, delivery.id, releaseAt(mark));
     }

@@ -5,11 +5,11 @@ import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, leads, providers } from '#server/db/schema/index.ts';
 import { unreachableReasons } from '../mail/unreachableAddresses.ts';
 import { bouncedStart } from '../outbox/bounce.ts';
-import { enhancedCodeOf, marksUnreachable } from '../outbox/refusals.ts';
+import { parseEnhancedCode, marksUnreachable } from '../outbox/refusals.ts';
 import { holdFailed } from '../outbox/unreachableHolds.ts';
-import { lockLeadsOf } from '../outbox/requeue.ts';
+import { lockLeadsByDelivery } from '../outbox/requeue.ts';
 import { openDeliveryTasks } from '../suppression/staffTasks.ts';
-import { complaintReason, markAddress, sentenceOf, updateMark } from './addressMarks.ts';
+import { complaintReason, markAddress, toSentence, updateMark } from './addressMarks.ts';
 import { markedAddress } from './listUnreachable.ts';
 
 const batchSize = 500;
@@ -31,7 +31,7 @@ export async function judgeBounced(tx: Queryable, now: Date): Promise<void> {
   const failed = await listFailed(tx, now);
   if (failed.length === 0) return;
   // All at once, by ascending id: the addresses below are in no order.
-  await lockLeadsOf(
+  await lockLeadsByDelivery(
     tx,
     failed.map(({ id }) => id),
   );
@@ -81,8 +81,8 @@ async function listFailed(tx: Queryable, now: Date): Promise<Failed[]> {
   return rows.flatMap((row) => (row.reason === null ? [] : [{ ...row, reason: row.reason }]));
 }
 
-function codeOf({ reason, refusedWith }: Failed): string | null {
-  return enhancedCodeOf(reason) ?? enhancedCodeOf(refusedWith ?? '');
+function getCode({ reason, refusedWith }: Failed): string | null {
+  return parseEnhancedCode(reason) ?? parseEnhancedCode(refusedWith ?? '');
 }
 
 async function judge(
@@ -90,7 +90,7 @@ async function judge(
   { address, list, now }: { address: string; list: readonly Failed[]; now: Date },
 ): Promise<void> {
   const isComplaint = list.some(({ reason }) => reason === unreachableReasons.complaint);
-  const refusal = list.findLast((row) => marksUnreachable(codeOf(row)));
+  const refusal = list.findLast((row) => marksUnreachable(getCode(row)));
   const waited = await holdFailed(tx, {
     rows: list,
     now,
@@ -99,7 +99,7 @@ async function judge(
   if (isComplaint)
     await markAddress(tx, { address, cause: 'complaint', code: null, reason: complaintReason, now });
   else if (refusal !== undefined) {
-    const said = { code: codeOf(refusal), reason: sentenceOf(refusal.reason) };
+    const said = { code: getCode(refusal), reason: toSentence(refusal.reason) };
     const mark = await markAddress(tx, { address, cause: 'bounce', ...said, now });
     if (mark.cause !== 'complaint' && mark.acceptedAt === null)
       await updateMark(tx, mark, { nextTrialAt: now });

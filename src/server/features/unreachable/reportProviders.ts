@@ -12,7 +12,7 @@ function timeText(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function messageOf(provider: UnreachableProvider, { reason, since }: AddressMark): string {
+function buildMessage(provider: UnreachableProvider, { reason, since }: AddressMark): string {
   const { name, waiting } = provider;
   const verb = waiting === 1 ? 'waits' : 'wait';
   return `${name} has received no email since ${timeText(since)}: ${counted(waiting, 'lead')} ${verb}. ${reason} Call the clinic and correct its address, or press “Send again” in the Providers tab.`;
@@ -30,7 +30,7 @@ export async function reportProviders(
       await raiseAlert(tx, {
         kind,
         subject: String(provider.id),
-        message: messageOf(provider, provider.mark),
+        message: buildMessage(provider, provider.mark),
         now,
       });
 }

@@ -1,6 +1,6 @@
 import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { enhancedCodeOf, marksUnreachable } from '../outbox/refusals.ts';
+import { parseEnhancedCode, marksUnreachable } from '../outbox/refusals.ts';
 import type { DeliveryInput, DeliveryResult, EndedAttempt } from '../outbox/types.ts';
 import { postponeHold } from '../outbox/unreachableHolds.ts';
 import { openDeliveryTasks } from '../suppression/staffTasks.ts';
@@ -26,7 +26,9 @@ export function judgeSent(
 ): DeliveryResult {
   if (result.outcome === 'delivered') return isMarked ? { ...result, isMarked } : result;
   if (result.outcome !== 'failed' || result.refusal !== 'recipient') return result;
-  return marksUnreachable(enhancedCodeOf(result.answer ?? '')) ? { ...result, isUnreachable: true } : result;
+  return marksUnreachable(parseEnhancedCode(result.answer ?? ''))
+    ? { ...result, isUnreachable: true }
+    : result;
 }
 
 /** What an attempt says about the provider's address, in the transaction that records it. */
@@ -41,7 +43,7 @@ export async function recordReach(
     if (result.isMarked === true) await recordAccepted(tx, address, now);
     return;
   }
-  const code = enhancedCodeOf(result.answer ?? '');
+  const code = parseEnhancedCode(result.answer ?? '');
   if (result.isUnreachable === true) {
     const mark = await markAddress(tx, { address, cause: 'bounce', code, reason: result.reason, now });
     await postponeHold(tx, deliveryId, releaseAt(mark));

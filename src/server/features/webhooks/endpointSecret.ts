@@ -25,7 +25,7 @@ type SecretColumns = Pick<WebhookEndpointRow, 'id' | 'secret' | 'previousSecret'
  * The current signing secrets, the newest first: one, or two for a day after a rotation. Empty if none can be opened,
  * as after the configuration's secret keys were replaced.
  */
-export function secretsOf(
+export function listSecrets(
   keys: readonly string[],
   { id, secret, previousSecret, previousUntil }: SecretColumns,
   now: Date,

@@ -24,7 +24,7 @@ import { findLeftOut, isLeadSuppressed, isMailboxSuppressed } from '../suppressi
 const bodyBytesMax = 20_000;
 
 /** The `webhook-id` of an event, the same for every attempt and every endpoint. */
-export function webhookIdOf(eventId: string): string {
+export function getWebhookId(eventId: string): string {
   return `msg_${eventId}`;
 }
 
@@ -39,15 +39,15 @@ export async function eventBody(
 ): Promise<string> {
   const uuid = event.leadId === null ? null : await findLeadUuid(services.db, event.leadId);
   const key = uuid === null ? {} : { uuid };
-  const bodyOf = (details: object): string =>
+  const buildBody = (details: object): string =>
     JSON.stringify({
       type: event.type,
       timestamp: event.at.toISOString(),
       data: { ...event.data, ...key, ...details },
     });
-  if (payload === 'thin') return bodyOf({});
-  const body = bodyOf(await detailsOf(services, event));
-  return Buffer.byteLength(body) < bodyBytesMax ? body : bodyOf({});
+  if (payload === 'thin') return buildBody({});
+  const body = buildBody(await buildDetails(services, event));
+  return Buffer.byteLength(body) < bodyBytesMax ? body : buildBody({});
 }
 
 /**
@@ -69,16 +69,16 @@ async function findLeadUuid(db: Queryable, leadId: number): Promise<string | nul
 type Subject = Pick<WebhookEventRow, 'leadId' | 'providerId'>;
 type EventBodyServices = Pick<Services, 'db' | 'dataKeys'>;
 
-async function detailsOf(services: EventBodyServices, { leadId, providerId }: Subject): Promise<object> {
-  if (leadId !== null) return contactOf(services, leadId);
-  return providerId === null ? {} : publicRecordOf(services.db, providerId);
+async function buildDetails(services: EventBodyServices, { leadId, providerId }: Subject): Promise<object> {
+  if (leadId !== null) return toContact(services, leadId);
+  return providerId === null ? {} : toPublicRecord(services.db, providerId);
 }
 
 /**
  * The contact details of a lead. Empty if the lead is deleted or quarantined, or the person may not be contacted, or
  * not before staff decide.
  */
-async function contactOf(services: EventBodyServices, leadId: number): Promise<object> {
+async function toContact(services: EventBodyServices, leadId: number): Promise<object> {
   const { key } = await services.dataKeys.current('identity');
   const [row] = await services.db
     .select({ lead: leads, isEnded: sql<boolean>`${isLeadSuppressed(key)} or ${isMailboxSuppressed(key)}` })
@@ -101,7 +101,7 @@ export function leadContact(lead: LeadRow, leftOut: readonly string[] = []): Eve
   };
 }
 
-async function publicRecordOf(db: Queryable, providerId: number): Promise<object> {
+async function toPublicRecord(db: Queryable, providerId: number): Promise<object> {
   const [row] = await db.select(publicColumns).from(providers).where(eq(providers.id, providerId));
   return row ?? {};
 }

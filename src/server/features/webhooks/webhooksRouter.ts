@@ -31,7 +31,7 @@ import { testEndpoint } from './endpoints.ts';
 const reading = staffOrToken('owner', 'webhooks:read');
 const writing = staffOrToken('owner', 'webhooks:write');
 
-function staffActionOf({
+function getStaffAction({
   services,
   caller,
   actor,
@@ -91,7 +91,7 @@ export const webhooksRouter = router({
     })
     .input(endpointCreateInput)
     .output(endpointSecretOutput)
-    .mutation(({ ctx, input }) => createEndpoint(staffActionOf(ctx), input)),
+    .mutation(({ ctx, input }) => createEndpoint(getStaffAction(ctx), input)),
 
   update: writing
     .meta({
@@ -104,7 +104,7 @@ export const webhooksRouter = router({
     })
     .input(endpointUpdateInput)
     .output(webhookEndpoint)
-    .mutation(({ ctx, input }) => updateEndpoint(staffActionOf(ctx), input)),
+    .mutation(({ ctx, input }) => updateEndpoint(getStaffAction(ctx), input)),
 
   switch: writing
     .meta({
@@ -118,7 +118,7 @@ export const webhooksRouter = router({
     })
     .input(endpointSwitchInput)
     .output(webhookEndpoint)
-    .mutation(({ ctx, input: { id, on } }) => switchEndpoint(staffActionOf(ctx), id, on)),
+    .mutation(({ ctx, input: { id, on } }) => switchEndpoint(getStaffAction(ctx), id, on)),
 
   remove: writing
     .meta({
@@ -132,7 +132,7 @@ export const webhooksRouter = router({
     .input(endpointIdInput)
     .output(endpointIdInput)
     .mutation(async ({ ctx, input: { id } }) => {
-      await removeEndpoint(staffActionOf(ctx), id);
+      await removeEndpoint(getStaffAction(ctx), id);
       return { id };
     }),
 
@@ -148,11 +148,11 @@ export const webhooksRouter = router({
     })
     .input(endpointIdInput)
     .output(endpointSecretOutput)
-    .mutation(({ ctx, input: { id } }) => rotateSecret(staffActionOf(ctx), id)),
+    .mutation(({ ctx, input: { id } }) => rotateSecret(getStaffAction(ctx), id)),
 
   test: writing
     .meta({
-      unhurried: true,
+      noDeadline: true,
       rest: {
         method: 'POST',
         path: '/api/webhook-endpoints/{id}/test',
@@ -162,11 +162,11 @@ export const webhooksRouter = router({
     })
     .input(endpointIdInput)
     .output(attemptResult)
-    .mutation(({ ctx, input: { id } }) => testEndpoint(staffActionOf(ctx), id)),
+    .mutation(({ ctx, input: { id } }) => testEndpoint(getStaffAction(ctx), id)),
 
   replaySince: writing
     .meta({
-      unhurried: true,
+      noDeadline: true,
       rest: {
         method: 'POST',
         path: '/api/webhook-endpoints/{id}/replay',
@@ -177,5 +177,5 @@ export const webhooksRouter = router({
     })
     .input(replaySinceInput)
     .output(replaySinceOutput)
-    .mutation(({ ctx, input }) => replaySince(staffActionOf(ctx), input)),
+    .mutation(({ ctx, input }) => replaySince(getStaffAction(ctx), input)),
 });

@@ -6,7 +6,13 @@ import type { Queryable } from '#server/db/connect.ts';
 import { leads, staffTasks } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { LeadAction } from '../leads/changes/leadChanges.ts';
-import { identityOf, type IdentityKind, isLeadOf, type Person, personColumns } from '../identity/identity.ts';
+import {
+  getIdentity,
+  type IdentityKind,
+  isLeadOf,
+  type Person,
+  personColumns,
+} from '../identity/identity.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import { listCorrections } from '../leads/changes/leadCorrections.ts';
 import { leadUpdated } from '../leads/leadEvents.ts';
@@ -108,7 +114,7 @@ async function personOfTask(tx: Queryable, id: number): Promise<TaskPerson> {
   const since = (await listCorrections(tx, leadId)).filter(({ at }) => at > openedAt);
   const email = since.find(({ field }) => field === 'email')?.before;
   const phone = since.find(({ field }) => field === 'phone')?.before;
-  const typed = identityOf({ email: email ?? '', phone: phone ?? '' });
+  const typed = getIdentity({ email: email ?? '', phone: phone ?? '' });
   const then = {
     emailNorm: email === undefined ? emailNorm : typed.emailNorm,
     phoneE164: typed.phoneE164 ?? phoneE164,

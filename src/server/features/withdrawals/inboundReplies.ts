@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { leads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { identityOf } from '../identity/identity.ts';
+import { getIdentity } from '../identity/identity.ts';
 import { listFormerEmails } from '../leads/changes/leadCorrections.ts';
 import { findLeadOfEvidence, findLinkedLead } from '../leads/detail/linkedLead.ts';
 import { leadNamedBy, readStopAddress } from '../mail/linkTokens.ts';
@@ -62,9 +62,9 @@ async function listPossibleHashes(
 }
 
 /** The address of a From header, in its normal form. */
-function senderOf(from: string): string {
+function getSender(from: string): string {
   const [, bracketed] = /<([^<>]+)>\s*$/.exec(from) ?? [];
-  return identityOf({ email: (bracketed ?? from).trim() }).emailNorm;
+  return getIdentity({ email: (bracketed ?? from).trim() }).emailNorm;
 }
 
 /** The newest lead with the sender's address, which may be forged. */
@@ -91,7 +91,7 @@ export function receiveReply(services: ReplyServices, reply: InboundReply): Prom
  */
 async function handleReply(services: ReplyServices, { to, from, text }: InboundReply): Promise<void> {
   const { dataKeys, db, now } = services;
-  const sender = senderOf(from);
+  const sender = getSender(from);
   const proof = await findProof(services, to, sender);
   const isStop = asksToStop(text);
   if (proof !== null && proof.leadId === null)

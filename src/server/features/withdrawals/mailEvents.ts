@@ -4,13 +4,13 @@ import type { Queryable } from '#server/db/connect.ts';
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { deliveryAttempts, type DeliveryRow, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { mailboxOf } from '../identity/mailbox.ts';
+import { getMailbox } from '../identity/mailbox.ts';
 import { readMessageId } from '../mail/message.ts';
 import { storeUnreachable } from '../mail/unreachableAddresses.ts';
 import { bouncedStart, findEmailDelivery, recordBounce } from '../outbox/bounce.ts';
 import { isTo } from '../outbox/channelRules.ts';
 import { redact } from '../outbox/redact.ts';
-import { enhancedCodeOf } from '../outbox/refusals.ts';
+import { parseEnhancedCode } from '../outbox/refusals.ts';
 import { openDeliveryTasks } from '../suppression/staffTasks.ts';
 import { complaintReason, markAddress } from '../unreachable/addressMarks.ts';
 import {
@@ -19,7 +19,7 @@ import {
   isAboutMessage,
   isPermanent,
 } from '../unreachable/bouncedEmails.ts';
-import { listRecipients, sentToOf } from './sentTo.ts';
+import { listRecipients, searchSentTo } from './sentTo.ts';
 import { withdrawSentTo } from './withdrawByLink.ts';
 
 type EventServices = Pick<Services, 'channels' | 'config' | 'dataKeys' | 'db' | 'health' | 'now'>;
@@ -38,13 +38,13 @@ interface Recipient {
  * The recipient that a report names, if the email went there; null otherwise. Earlier versions didn't store a
  * provider's address: if the record changed after the delivery, the reported address counts as its former one.
  */
-async function recipientOf(
+async function findRecipient(
   db: Queryable,
   delivery: DeliveryRow,
   reported: string,
 ): Promise<Recipient | null> {
   const { channel, leadId, providerId, finishedAt } = delivery;
-  const isReported = (address: string): boolean => mailboxOf(address) === mailboxOf(reported);
+  const isReported = (address: string): boolean => getMailbox(address) === getMailbox(reported);
   if (isTo('provider', channel)) {
     if (providerId === null) return null;
     const [provider] = await db
@@ -91,7 +91,7 @@ async function handleEvent(services: EventServices, event: MailEvent): Promise<v
   const { db } = services;
   const email = readMessageId(event.message_id);
   const delivery = email === null ? null : await findEmailDelivery(db, email.id);
-  const recipient = delivery === null ? null : await recipientOf(db, delivery, event.recipient);
+  const recipient = delivery === null ? null : await findRecipient(db, delivery, event.recipient);
   if (email === null || delivery === null || recipient === null || delivery.leadId === null) return;
   const { address, isCorrected } = recipient;
   if (isCorrected && event.type === 'complaint') return;
@@ -108,8 +108,8 @@ async function handleEvent(services: EventServices, event: MailEvent): Promise<v
 function bounceReason({ reason: said, recipient: email }: MailEvent): string {
   const redacted = redact(said, { email });
   const answer = redacted.slice(0, reasonLengthMax).toWellFormed();
-  const code = enhancedCodeOf(said);
-  const start = code === enhancedCodeOf(answer) ? bouncedStart : `${bouncedStart} (${code})`;
+  const code = parseEnhancedCode(said);
+  const start = code === parseEnhancedCode(answer) ? bouncedStart : `${bouncedStart} (${code})`;
   return answer === '' ? start : `${start}: ${answer}`;
 }
 
@@ -121,7 +121,7 @@ async function receiveComplaint(
 ): Promise<void> {
   const { db, now } = services;
   if (isTo('person', channel)) {
-    const sentTo = await sentToOf(db, leadId, address);
+    const sentTo = await searchSentTo(db, leadId, address);
     return withdrawSentTo(services, sentTo, { leadId, how: 'complaint', ip: null });
   }
   const refusal = { address, cause: 'complaint', code: null, reason: complaintReason, now: now() } as const;

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, deliveryAttempts, type DeliveryRow, leads } from '#server/db/schema/index.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import type { Services } from '#server/services.ts';
-import { emailOf, formsOf, identityOf, type PersonByEmail, personColumns } from '../identity/identity.ts';
+import { getEmail, listForms, getIdentity, type PersonByEmail, personColumns } from '../identity/identity.ts';
 import { listFormerEmails } from '../leads/changes/leadCorrections.ts';
 import type { SignedWithdrawal } from '../mail/linkTokens.ts';
 import { hashed } from '../suppression/suppressions.ts';
@@ -20,13 +20,13 @@ export type SentTo =
 
 /** The person of an email address as typed. */
 export function personByEmail(email: string): PersonByEmail {
-  const { emailNorm, firstEmailNorm } = identityOf({ email });
+  const { emailNorm, firstEmailNorm } = getIdentity({ email });
   return { emailNorm, firstEmailNorm };
 }
 
 /** Keyed hashes of an email address, in each form. */
 export function emailHashes(identityKey: Buffer, person: PersonByEmail): string[] {
-  return formsOf(emailOf(person)).map((form) => hashed(identityKey, form).valueHmac);
+  return listForms(getEmail(person)).map((form) => hashed(identityKey, form).valueHmac);
 }
 
 /** The address that a message went to, by what is signed in its link or its address for STOP. */
@@ -54,7 +54,7 @@ export async function findSentTo(
 }
 
 /** The same by one of the addresses that a lead has or had, as typed. */
-export async function sentToOf(db: Queryable, leadId: number, email: string): Promise<SentTo> {
+export async function searchSentTo(db: Queryable, leadId: number, email: string): Promise<SentTo> {
   const [lead] = await db
     .select({ email: leads.email, emailNorm: leads.emailNorm })
     .from(leads)
@@ -115,6 +115,6 @@ export async function findPerson(db: Queryable, leadId: number): Promise<PersonB
     .orderBy(desc(consentRecords.id))
     .limit(1);
   if (evidence === undefined || evidence.email === '') return null;
-  const { phoneE164, ...forms } = identityOf(evidence);
+  const { phoneE164, ...forms } = getIdentity(evidence);
   return { ...forms, ...(phoneE164 === null ? {} : { phoneE164 }) };
 }

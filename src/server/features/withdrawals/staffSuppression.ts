@@ -6,17 +6,17 @@ import { AppError, notFound } from '#server/errors.ts';
 import type { LeadAction } from '../leads/changes/leadChanges.ts';
 import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import {
-  emailOf,
-  formsOf,
+  getEmail,
+  listForms,
   hasMailbox,
   type IdentityKind,
   isLeadOf,
   type Person,
   personColumns,
-  phoneOf,
+  getPhone,
   toPerson,
 } from '../identity/identity.ts';
-import { mailboxOf } from '../identity/mailbox.ts';
+import { getMailbox } from '../identity/mailbox.ts';
 import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { releaseHeldForMailbox } from '../outbox/refused/mailboxHolds.ts';
 import { dropOpenTasks, listUndecided } from '../suppression/staffTasks.ts';
@@ -56,11 +56,11 @@ export async function liftSuppression(
   const ids = rows.map(({ id }) => id);
   if (kind === 'email' && person.emailNorm !== undefined) {
     // What waited because of this entry. If another entry has the mailbox, staff are asked again.
-    const waiting = await listUndecided(tx, hasMailbox(mailboxOf(person.emailNorm)));
+    const waiting = await listUndecided(tx, hasMailbox(getMailbox(person.emailNorm)));
     await releaseHeldForMailbox(tx, waiting, now);
     await dropOpenTasks(tx, ['mailbox-withdrawn'], waiting);
   }
-  for (const form of formsOf(person)) {
+  for (const form of listForms(person)) {
     const lifted = { kind: 'suppression-lifted', person: toPerson(form), identityKey } as const;
     await recordLedgerEntry(tx, { ...lifted, leadIds: [], at: now });
   }
@@ -85,7 +85,7 @@ export async function liftOfLead(
   return db.transaction(async (tx) => {
     const [lead] = await tx.select(personColumns).from(leads).where(eq(leads.id, id));
     if (lead === undefined) throw notFound('Lead');
-    const person = kind === 'email' ? emailOf(lead) : phoneOf(lead);
+    const person = kind === 'email' ? getEmail(lead) : getPhone(lead);
     return liftSuppression(tx, { kind, person, identityKey, reason, actor, ip, now: now() });
   });
 }

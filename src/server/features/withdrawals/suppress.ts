@@ -48,7 +48,7 @@ export function suppress(db: Queryable, suppression: Suppression): Promise<Suppr
   const { person, identityKey, only, leadId, reason, how, by, now, isInLedger = false } = suppression;
   return db.transaction(async (tx) => {
     const listed = await insertSuppressions(tx, { identityKey, person }, { reason, leadId, by, at: now });
-    const leadIds = (await leadsOf(tx, person)).filter((id) => only?.includes(id) ?? true);
+    const leadIds = (await listLeads(tx, person)).filter((id) => only?.includes(id) ?? true);
     await cancelLeadDeliveries(tx, leadIds, { reason: suppressedReason, now });
     await closeTasks(tx, leadIds, { by, now });
     // Withdrawals before the later entry don't count: an earlier entry of the same kind may have been lifted since.
@@ -68,7 +68,7 @@ export function suppress(db: Queryable, suppression: Suppression): Promise<Suppr
 }
 
 /** Locked against a purge: every change of leads and deliveries locks the leads first. */
-async function leadsOf(tx: Queryable, person: Partial<Person>): Promise<number[]> {
+async function listLeads(tx: Queryable, person: Partial<Person>): Promise<number[]> {
   const rows = await tx
     .select({ id: leads.id })
     .from(leads)

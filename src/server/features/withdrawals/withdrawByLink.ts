@@ -5,10 +5,10 @@ import { consentWithdrawals, leads, suppressions } from '#server/db/schema/index
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { findLinkedLead } from '../leads/detail/linkedLead.ts';
-import { emailOf, isLeadOf, type Person, type PersonByEmail } from '../identity/identity.ts';
+import { getEmail, isLeadOf, type Person, type PersonByEmail } from '../identity/identity.ts';
 import { recordHashedEntry } from '../ledger/recordLedgerEntry.ts';
 import { openPhoneTasks } from '../suppression/staffTasks.ts';
-import { insertHashed, isListed, suppressionsOf } from '../suppression/suppressions.ts';
+import { insertHashed, isListed, listSuppressions } from '../suppression/suppressions.ts';
 import { emailHashes, findPerson, findSentTo, type SentTo } from './sentTo.ts';
 import { suppress, type Suppression } from './suppress.ts';
 import { recordWithdrawals } from './recordWithdrawals.ts';
@@ -31,7 +31,7 @@ interface Withdrawing {
 }
 
 /** What a link contains. Throws NOT_FOUND 'Link not found' for a token with a wrong signature. */
-function contentOf({ config }: LinkServices, link: WithdrawalLink): SignedWithdrawal {
+function getContent({ config }: LinkServices, link: WithdrawalLink): SignedWithdrawal {
   const content = readWithdrawal(config.secretKeys, link);
   if (content === null) throw notFound('Link');
   return content;
@@ -42,7 +42,7 @@ function contentOf({ config }: LinkServices, link: WithdrawalLink): SignedWithdr
  * its message went to, so it lists that address and ends contact with leads that have it. Leads with the same phone get
  * a staff task. Links work as long as evidence of the consent is kept, which is longer than the lead. For a lead that
  * isn't in the database, because it was restored, the link's hash of the address is suppressed; a link without one is
- * reported to staff. Each valid link counts for the network's rate limit. Throws what `contentOf` does, and
+ * reported to staff. Each valid link counts for the network's rate limit. Throws what `getContent` does, and
  * TOO_MANY_REQUESTS.
  */
 export async function withdrawByLink(
@@ -50,7 +50,7 @@ export async function withdrawByLink(
   { link, how, ip, responseHeaders }: Withdrawing,
 ): Promise<'withdrawn' | 'reported'> {
   // A wrong link costs one check of a signature.
-  const content = contentOf(services, link);
+  const content = getContent(services, link);
   await services.limits.leads.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
   const { publicId, emailHmac } = content;
   const linked = await findLinkedLead(services.db, publicId);
@@ -167,7 +167,7 @@ async function isWithdrawn(
   const [listed] = await db
     .select({ at: suppressions.at })
     .from(suppressions)
-    .where(suppressionsOf(identityKey, emailOf(person)))
+    .where(listSuppressions(identityKey, getEmail(person)))
     .orderBy(desc(suppressions.at))
     .limit(1);
   if (listed === undefined) return false;
@@ -213,7 +213,7 @@ export async function withdrawalState(
   link: WithdrawalLink,
 ): Promise<'ask' | 'done'> {
   const { db, dataKeys } = services;
-  const content = contentOf(services, link);
+  const content = getContent(services, link);
   const leadId = await findLinkedLead(db, content.publicId);
   if (leadId === null) return (await isLostLeadEnded(db, content)) ? 'done' : 'ask';
   const sentTo = await findSentTo(services, leadId, content);
@@ -230,7 +230,7 @@ export async function withdrawalState(
   const [listed] = await db
     .select({ kind: suppressions.kind })
     .from(suppressions)
-    .where(suppressionsOf(key, emailOf(person)));
+    .where(listSuppressions(key, getEmail(person)));
   return listed === undefined ? 'ask' : 'done';
 }
 

@@ -9,7 +9,7 @@ import {
   type ReferenceDocument,
   type Schemas,
 } from './referenceDocument.ts';
-import { fieldsOf, fieldTable, prose } from './referenceSchema.ts';
+import { listFields, fieldTable, prose } from './referenceSchema.ts';
 
 /** The one style tag of the reference page. Its policy has the hash of this text. */
 const referenceStyle = `
@@ -53,7 +53,7 @@ summary { cursor: pointer; padding: .5rem 0; min-height: 2.75rem; font-weight: 6
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-interface Listed {
+interface ListedOperation {
   method: string;
   path: string;
   anchor: string;
@@ -62,7 +62,7 @@ interface Listed {
 }
 
 /** Each operation, by tag; without tags, by the path's segment after `/api`. */
-function operationsOf({ paths }: ReferenceDocument): Listed[] {
+function listOperations({ paths }: ReferenceDocument): ListedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];
@@ -75,7 +75,7 @@ function operationsOf({ paths }: ReferenceDocument): Listed[] {
   );
 }
 
-function jsonOf(value: unknown): string {
+function toJson(value: unknown): string {
   return `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`;
 }
 
@@ -90,10 +90,10 @@ function bodyHtml(
   const [type, media] = found;
   const [first] = Object.values(media.examples ?? {});
   const example = media.example ?? first?.value;
-  const fields = media.schema === undefined ? [] : fieldsOf(media.schema, schemas);
+  const fields = media.schema === undefined ? [] : listFields(media.schema, schemas);
   return [
     `<h4>${heading} <span class="soft">${escapeHtml(type)}</span></h4>`,
-    example === undefined ? '' : jsonOf(example),
+    example === undefined ? '' : toJson(example),
     fields.length === 0
       ? ''
       : `<details><summary>Fields</summary>${fieldTable(label, fields, schemas)}</details>`,
@@ -136,7 +136,7 @@ function responsesHtml(title: string, { responses }: Operation, schemas: Schemas
   ].join('');
 }
 
-function operationHtml({ method, path, anchor, operation }: Listed, schemas: Schemas): string {
+function operationHtml({ method, path, anchor, operation }: ListedOperation, schemas: Schemas): string {
   const { summary, description, requestBody } = operation;
   const title = `${method} ${path}`;
   return [
@@ -167,7 +167,7 @@ export function referencePage(openApi: object): { html: string; policies: Polici
   const document = referenceDocument.parse(openApi);
   const { title, version, description } = document.info;
   const { schemas } = document.components;
-  const operations = operationsOf(document);
+  const operations = listOperations(document);
   // In the document's order.
   const tags = new Set([...document.tags.map(({ name }) => name), ...operations.map(({ tag }) => tag)]);
   const groups = [...tags]

@@ -9,18 +9,18 @@ export function prose(text: string): string {
 /** Follows references to named schemas. Throws if one is missing. */
 function resolved(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref === undefined) return schema;
-  const found = schemas[nameOf(schema.$ref)];
+  const found = schemas[getName(schema.$ref)];
   if (found === undefined) throw new Error(`No schema is called ${schema.$ref}`);
   return resolved(found, schemas);
 }
 
-function nameOf(reference: string): string {
+function getName(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
 /** `string or null`, `list of Lead`, `"a" or "b"`: for people. */
 function typeText(schema: Schema, schemas: Schemas): string {
-  if (schema.$ref !== undefined) return nameOf(schema.$ref);
+  if (schema.$ref !== undefined) return getName(schema.$ref);
   const {
     enum: values,
     const: constant,
@@ -56,11 +56,11 @@ function limitsText({ minLength, maxLength, minimum, maximum, maxItems, default:
 }
 
 /** The object whose fields a schema has: its own, or those of the list or choice of objects that it is. */
-function objectsOf(schema: Schema, schemas: Schemas): Schema[] {
+function listObjects(schema: Schema, schemas: Schemas): Schema[] {
   const { properties, items, anyOf, oneOf, allOf } = resolved(schema, schemas);
   if (properties !== undefined) return [resolved(schema, schemas)];
-  if (items !== undefined) return objectsOf(items, schemas);
-  return (anyOf ?? oneOf ?? allOf ?? []).flatMap((choice) => objectsOf(choice, schemas));
+  if (items !== undefined) return listObjects(items, schemas);
+  return (anyOf ?? oneOf ?? allOf ?? []).flatMap((choice) => listObjects(choice, schemas));
 }
 
 interface Field {
@@ -83,15 +83,15 @@ export function fieldTable(title: string, fields: readonly Field[], schemas: Sch
 }
 
 /** The fields of an object, or of each element of a list. Nested objects follow with their path: `provider.name`. */
-export function fieldsOf(schema: Schema, schemas: Schemas, prefix = '', depth = 0): Field[] {
+export function listFields(schema: Schema, schemas: Schemas, prefix = '', depth = 0): Field[] {
   const known = new Set<string>();
-  return objectsOf(schema, schemas).flatMap(({ properties = {}, required = [] }) =>
+  return listObjects(schema, schemas).flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).flatMap(([name, inner]) => {
       const path = `${prefix}${name}`;
       if (known.has(path)) return [];
       known.add(path);
       const field = { name: path, schema: inner, isRequired: required.includes(name) };
-      return depth < 2 ? [field, ...fieldsOf(inner, schemas, `${path}.`, depth + 1)] : [field];
+      return depth < 2 ? [field, ...listFields(inner, schemas, `${path}.`, depth + 1)] : [field];
     }),
   );
 }

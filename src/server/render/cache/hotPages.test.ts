@@ -18,7 +18,7 @@ test.each([
   const hot = createHotPages({ log: createLog('silent'), bytesMax: 1 << 20 });
   for (let request = 0; request < 3; request += 1) hot.offer('/', page, { tenant, provider: null });
   await hot.settled();
-  const bodyOf = () => hot.get('/')?.body(['identity']).bytes;
-  expect(bodyOf()).toEqual(text);
-  expect(bodyOf() === bodyOf()).toBe(isKept);
+  const buildBody = () => hot.get('/')?.body(['identity']).bytes;
+  expect(buildBody()).toEqual(text);
+  expect(buildBody() === buildBody()).toBe(isKept);
 });

@@ -6,7 +6,7 @@ import { pagesServed } from '#server/metrics.ts';
 import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
 import type { Boots } from '../boots.ts';
 import type { BuiltBundle } from '../bundle.ts';
-import { policiesOf } from '../csp.ts';
+import { buildPolicies } from '../csp.ts';
 import { renderDocument } from '../document.ts';
 import { type ChosenPage, screenKey } from '../pageRoute.ts';
 import { createPageTemplates } from '../templates/pageTemplates.ts';
@@ -61,7 +61,7 @@ export function createPageCache({ bundle, boots, log, templates }: Deps): PageCa
     const bytes = Buffer.from(html);
     return {
       hour,
-      policies: policiesOf(css, boot),
+      policies: buildPolicies(css, boot),
       etag: `W/"${hash('sha1', html, 'base64url')}-${hour.toString(36)}"`,
       body: (accepted) =>
         accepted.includes('gzip')

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { wordmark } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import { mailLogoSize, type ShareImage } from '#shared/shareImages/shareImage.ts';
-import { drawShareImage } from './drawShareImage.ts';
+import { renderShareImage } from './renderShareImage.ts';
 import { renderProviderSvg, renderSvg } from './renderSvg.ts';
 import { brandIconSvg, iconColor, iconSvg, type SiteIcon } from './siteIcon.ts';
 
@@ -18,10 +18,10 @@ interface IconOrder {
 export type PaintResult = { png: Uint8Array } | { reason: string };
 
 async function paint(order: PaintOrder): Promise<Uint8Array> {
-  if (order === 'mail-logo') return drawMailLogo();
+  if (order === 'mail-logo') return renderMailLogo();
   if ('providerSvg' in order) return renderProviderSvg(order.providerSvg);
-  if ('icon' in order) return drawIcon(order);
-  return drawShareImage(order);
+  if ('icon' in order) return renderIcon(order);
+  return renderShareImage(order);
 }
 
 /** Out of memory or stack: what the module did is half done, so the thread ends. Errors of Node's own have a code. */
@@ -50,7 +50,7 @@ function hasGlyphs(text: string): boolean {
 }
 
 /** Fills the corners: a phone cuts its own. */
-function drawIcon({ icon, size }: IconOrder): Uint8Array {
+function renderIcon({ icon, size }: IconOrder): Uint8Array {
   const fit = () => ({ mode: 'width', value: size }) as const;
   if (icon === 'brand') return renderSvg(brandIconSvg, { fit, background: iconColor(null) });
   const letter = icon.letter === null || !hasGlyphs(icon.letter) ? null : icon.letter;
@@ -58,7 +58,7 @@ function drawIcon({ icon, size }: IconOrder): Uint8Array {
 }
 
 /** The wordmark in white on the brand's color, as PNG at twice its size, for the head of messages. */
-function drawMailLogo(): Uint8Array {
+function renderMailLogo(): Uint8Array {
   const { width, height } = mailLogoSize;
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width * 2}" height="${height * 2}">`,

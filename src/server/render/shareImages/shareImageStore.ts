@@ -52,7 +52,7 @@ export function createShareImageStore({
   let putSinceMeasured = Infinity;
   let measuring: Promise<void> | null = null;
 
-  const fileOf = (tag: string): string => {
+  const getFile = (tag: string): string => {
     if (!tagPattern.test(tag)) throw new Error('not a content tag');
     return join(folder, `${tag}.png`);
   };
@@ -70,7 +70,7 @@ export function createShareImageStore({
 
   return {
     async find(tag) {
-      const file = fileOf(tag);
+      const file = getFile(tag);
       try {
         const png = await readFile(file);
         if (!isWhole(png)) return null;
@@ -88,7 +88,7 @@ export function createShareImageStore({
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeFile(draft, png, { mode: 0o600 });
-        await rename(draft, fileOf(tag));
+        await rename(draft, getFile(tag));
         putSinceMeasured += png.length;
         if (putSinceMeasured >= measureEvery)
           await (measuring ??= removeOldest().finally(() => (measuring = null)));

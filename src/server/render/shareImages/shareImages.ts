@@ -7,9 +7,9 @@ import {
 } from '#shared/shareImages/shareImage.ts';
 import { clientAddress } from '#server/security/clientAddress.ts';
 import { matchesEtag } from '#server/http/etag.ts';
-import { viewOf } from '#server/tenant/providerRecord.ts';
+import { toView } from '#server/tenant/providerRecord.ts';
 import type { TenantDirectory } from '#server/tenant/site.ts';
-import { contentTag, type DrawnPictures } from './drawnPictures.ts';
+import { contentTag, type DrawnPictures } from './pictureCache.ts';
 
 /** An image and its current path. */
 export interface SharedLink {
@@ -22,7 +22,7 @@ type Drawing = ShareImage | 'mail-logo';
 
 interface ShareImagesDeps {
   /** The link of an active provider; null for an unknown id. */
-  linkOf: (providerId: number) => SharedLink | null | Promise<SharedLink | null>;
+  getLink: (providerId: number) => SharedLink | null | Promise<SharedLink | null>;
   pictures: DrawnPictures;
   trustedProxies: number;
 }
@@ -37,7 +37,7 @@ const brandLinks = new Map<string, SharedLink>([
 ]);
 
 /** Its path changes with everything that an image is drawn from besides its own content. */
-function tagOf({ path, image }: SharedLink): string {
+function buildTag({ path, image }: SharedLink): string {
   return contentTag(path.slice(path.lastIndexOf('/') + 1), image);
 }
 
@@ -48,7 +48,7 @@ function tagOf({ path, image }: SharedLink): string {
  * redirects to the brand's, so that a preview always has an image.
  */
 export function shareImages(deps: ShareImagesDeps): Middleware {
-  const { linkOf, pictures, trustedProxies } = deps;
+  const { getLink: linkOf, pictures, trustedProxies } = deps;
 
   async function answer(ctx: Context, owner: string): Promise<void> {
     const link = brandLinks.get(owner) ?? (await linkOf(Number(owner)));
@@ -64,7 +64,7 @@ export function shareImages(deps: ShareImagesDeps): Middleware {
       redirect(ctx, link.path, 'public, max-age=60');
       return;
     }
-    const tag = tagOf(link);
+    const tag = buildTag(link);
     const etag = `"${tag}"`;
     if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
       ctx.set({ ETag: etag, 'Cache-Control': forEver });
@@ -101,7 +101,7 @@ export function sharedLinks({ findById }: Pick<TenantDirectory, 'findById'>) {
   return async (id: number): Promise<SharedLink | null> => {
     const record = await findById(id);
     if (record === null) return null;
-    const { shareImage, label, themeHue } = viewOf(record);
+    const { shareImage, label, themeHue } = toView(record);
     return { path: shareImage, image: { provider: label, hue: themeHue } };
   };
 }

@@ -27,7 +27,7 @@ export type StringField = (typeof stringFields)[number];
 export const imageFields: readonly StringField[] = ['logoUrl', 'imageUrl'];
 
 /** The slot values of a page. */
-export function slotValuesOf({ tenant, page, formToken }: Boot): SlotValues {
+export function listSlotValues({ tenant, page, formToken }: Boot): SlotValues {
   const provider = pageProvider(page);
   return {
     tenant,
@@ -71,7 +71,7 @@ function imageRepeats(tenant: TenantView | null, provider: TenantView | null): s
 }
 
 /** A page may read its host's provider twice, before and after a change: one provider, two records. */
-export function relationOf(
+export function findRelation(
   tenant: TenantView | null,
   provider: TenantView | null,
 ): 'same' | 'older' | 'other' {
@@ -84,9 +84,9 @@ export function relationOf(
  * differ in slots only. This holds because a component prints a provider's strings unchanged
  * (shared/providers/tenant.ts) and only tests whether they exist.
  */
-export function shapeOf(values: SlotValues): string {
+export function getShape(values: SlotValues): string {
   const { tenant, provider, providerId } = values;
-  const relation = relationOf(tenant, provider);
+  const relation = findRelation(tenant, provider);
   const subject = relation === 'same' ? '=' : `${relation === 'older' ? '#' : ''}${viewShape(provider)}`;
   // A provider's own page compares two images, not four.
   const repeats =

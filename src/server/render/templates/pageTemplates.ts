@@ -6,14 +6,14 @@ import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
 import { type Boots, readProviders } from '../boots.ts';
 import type { BuiltBundle } from '../bundle.ts';
 import type { CachedPage, PageBody } from '../cache/hotPages.ts';
-import { type Policies, policiesOf } from '../csp.ts';
+import { type Policies, buildPolicies } from '../csp.ts';
 import { type ChosenPage, screenKey } from '../pageRoute.ts';
-import { shapeOf, type SlotValues } from './pageShape.ts';
-import { type ByteText, checksumOf, recycle } from './stitchedGzip.ts';
+import { getShape, type SlotValues } from './pageShape.ts';
+import { type ByteText, computeChecksum, recycle } from './stitchedGzip.ts';
 import {
   composeGzip,
   composePage,
-  drawTemplate,
+  renderTemplate,
   fillTemplate,
   type Template,
   valuesChecksum,
@@ -44,18 +44,19 @@ export function createPageTemplates({ bundle, boots, log, bytesMax }: Deps): Pag
   /** The microsite of each provider on its own host, until its record is replaced. */
   const microsites = new WeakMap<ProviderRecord, CachedPage>();
 
-  function drawingOf(page: ChosenPage, tenant: ProviderRecord | null, values: SlotValues): Drawing {
+  function getDrawing(page: ChosenPage, tenant: ProviderRecord | null, values: SlotValues): Drawing {
     const key = templateKey(page, values, boots.epoch().today);
     const known = drawings.get(key);
     if (known !== undefined) return known;
     const boot = boots.of(page, tenant);
-    const template = drawTemplate({ renderer: bundle.renderer, links: bundle.links(page.kind), boot });
+    const template = renderTemplate({ renderer: bundle.renderer, links: bundle.links(page.kind), boot });
     if (template === null)
       log.warn(
         { event: 'page.without-template', page: page.kind },
         'this page has no template and is rendered for each provider',
       );
-    const drawing = template === null ? { template } : { template, policies: policiesOf(template.css, boot) };
+    const drawing =
+      template === null ? { template } : { template, policies: buildPolicies(template.css, boot) };
     drawings.set(key, drawing);
     return drawing;
   }
@@ -63,7 +64,7 @@ export function createPageTemplates({ bundle, boots, log, bytesMax }: Deps): Pag
   function filled(page: ChosenPage, tenant: ProviderRecord | null): CachedPage | null {
     const { hour } = boots.epoch();
     const values = slotValues(page, tenant, boots.formToken(page, tenant));
-    const drawing = drawingOf(page, tenant, values);
+    const drawing = getDrawing(page, tenant, values);
     return drawing.template === null ? null : new TemplatePage(drawing, { page, tenant, values, hour });
   }
 
@@ -86,7 +87,7 @@ function templateKey(page: ChosenPage, values: SlotValues, today: string): strin
       : page.kind === 'microsite' || page.kind === 'location'
         ? page.kind
         : screenKey(page);
-  return `${screen}/${today}/${shapeOf(values)}`;
+  return `${screen}/${today}/${getShape(values)}`;
 }
 
 function slotValues(page: ChosenPage, tenant: ProviderRecord | null, formToken: string): SlotValues {
@@ -148,7 +149,7 @@ class TemplatePage implements CachedPage {
     if (!accepted.includes('gzip'))
       return { encoding: 'identity', bytes: composePage(template, this.#filled()), release: null };
     const bytes = composeGzip(template, this.#filled(), this.#checksum);
-    this.#checksum ??= checksumOf(bytes);
+    this.#checksum ??= computeChecksum(bytes);
     return { encoding: 'gzip', bytes, release: () => recycle(bytes) };
   }
 

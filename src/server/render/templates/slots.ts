@@ -9,7 +9,7 @@ import {
   imagePrefix,
   type NumberField,
   numberFields,
-  relationOf,
+  findRelation,
   type SlotValues,
   stringFields,
 } from './pageShape.ts';
@@ -90,7 +90,7 @@ export function markBoot(boot: Boot): Boot {
 
 function markProvider(boot: Boot, markedTenant: TenantView | null, images: ImageMarks): TenantView | null {
   const provider = pageProvider(boot.page);
-  const relation = relationOf(boot.tenant, provider);
+  const relation = findRelation(boot.tenant, provider);
   if (relation === 'same') return markedTenant;
   const marked = markView(provider, 'provider', images);
   return marked !== null && relation === 'older' ? { ...marked, id: numberMark('tenant', 'id') } : marked;

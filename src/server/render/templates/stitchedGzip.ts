@@ -103,7 +103,7 @@ export function stitchGzip(
 }
 
 /** CRC-32 of the text in a gzip body (RFC 1952 section 2.3.1). */
-export function checksumOf(body: Buffer): number {
+export function computeChecksum(body: Buffer): number {
   return body.readUInt32LE(body.length - 8);
 }
 

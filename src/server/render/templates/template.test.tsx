@@ -5,11 +5,11 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Boot } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
-import { anyBoot, anyProvider, bootOf, siblingOf } from '#test/ssr/hostileBoots.ts';
+import { anyBoot, anyProvider, buildBoot, findSibling } from '#test/ssr/hostileBoots.ts';
 import { renderDocument } from '../document.ts';
 import type { Renderer } from '../renderer.ts';
-import { shapeOf, slotValuesOf } from './pageShape.ts';
-import { composeGzip, composePage, drawTemplate, fillTemplate } from './template.ts';
+import { getShape, listSlotValues } from './pageShape.ts';
+import { composeGzip, composePage, renderTemplate, fillTemplate } from './template.ts';
 
 /** Prints a provider in every context of a page: text, attributes, style, links and images. */
 function ProviderPart({ provider }: { provider: TenantView }) {
@@ -69,14 +69,14 @@ const renderer: Renderer = {
     };
   },
   renderLeadForm: () => '<form></form>',
-  drawMail: () => ({ subject: '', html: '', text: '' }),
-  drawScreen: () => ({ title: '', html: '', css: '' }),
+  renderMail: () => ({ subject: '', html: '', text: '' }),
+  renderScreen: () => ({ title: '', html: '', css: '' }),
   preloads: ['/assets/f.woff2'],
 };
 const links = { script: '/assets/entry.js', modulePreloads: [], early: null, favicon: '/favicon.svg' };
 
 function drawnFor(subject: Boot) {
-  const template = drawTemplate({ renderer, links, boot: subject });
+  const template = renderTemplate({ renderer, links, boot: subject });
   if (template === null) throw new Error('no template stands for this page');
   return template;
 }
@@ -85,8 +85,8 @@ test('a page from a template equals the page rendered directly, byte for byte', 
   fc.assert(
     fc.property(anyBoot, (subject) => {
       const template = drawnFor(subject);
-      for (const served of [subject, siblingOf(subject)]) {
-        const filled = fillTemplate(template, slotValuesOf(served));
+      for (const served of [subject, findSibling(subject)]) {
+        const filled = fillTemplate(template, listSlotValues(served));
         const direct = Buffer.from(renderDocument({ renderer, links, boot: served }).html);
         expect(composePage(template, filled).equals(direct)).toBe(true);
         expect(gunzipSync(composeGzip(template, filled)).equals(direct)).toBe(true);
@@ -106,11 +106,11 @@ test('a template of one provider serves another of its shape', () => {
     label: 'Second',
     zipCode: '80202',
   };
-  const own = bootOf({ kind: 'microsite', provider: first, form: null }, first);
-  const other = bootOf({ kind: 'microsite', provider: alike, form: null }, alike);
-  expect(shapeOf(slotValuesOf(other))).toBe(shapeOf(slotValuesOf(own)));
+  const own = buildBoot({ kind: 'microsite', provider: first, form: null }, first);
+  const other = buildBoot({ kind: 'microsite', provider: alike, form: null }, alike);
+  expect(getShape(listSlotValues(other))).toBe(getShape(listSlotValues(own)));
   const template = drawnFor(own);
-  const html = composePage(template, fillTemplate(template, slotValuesOf(other))).toString();
+  const html = composePage(template, fillTemplate(template, listSlotValues(other))).toString();
   expect(html).toBe(renderDocument({ renderer, links, boot: other }).html);
   expect(html).toContain('Second &lt;/script&gt; clinic');
   expect(html).not.toContain('Second </script>');
@@ -119,7 +119,7 @@ test('a template of one provider serves another of its shape', () => {
 test('the known text of a template is stored at one byte per character', () => {
   const [provider] = fc.sample(anyProvider, { numRuns: 1, seed: 7 });
   if (provider === undefined) throw new Error('a clinic is needed');
-  const { stretches } = drawnFor(bootOf({ kind: 'microsite', provider, form: null }, provider));
+  const { stretches } = drawnFor(buildBoot({ kind: 'microsite', provider, form: null }, provider));
   const texts = stretches.filter((stretch) => typeof stretch === 'string');
   expect(texts.length).toBeGreaterThan(5);
   // V8 serializes a string as it is stored: tag `"` for one byte per character, `c` for two
@@ -143,5 +143,5 @@ test.each([
       css: '',
     }),
   };
-  expect(drawTemplate({ renderer: odd, links, boot: bootOf({ kind: 'notFound' }, named) })).toBeNull();
+  expect(renderTemplate({ renderer: odd, links, boot: buildBoot({ kind: 'notFound' }, named) })).toBeNull();
 });

@@ -4,7 +4,7 @@ import type { Boot } from '#shared/pages/boot.ts';
 import { type PageLinks, renderDocument } from '../document.ts';
 import type { Renderer } from '../renderer.ts';
 import { fillSlot, markBoot, markJson, type Slot, splitAtSlots } from './slots.ts';
-import { type SlotValues, slotValuesOf } from './pageShape.ts';
+import { type SlotValues, listSlotValues } from './pageShape.ts';
 import {
   type ByteText,
   type GzipPlan,
@@ -38,13 +38,13 @@ interface DrawInput {
  * Returns null if they differ, because a component does more with a provider's string than print it. Such a page must
  * be rendered for each provider.
  */
-export function drawTemplate({ renderer, links, boot }: DrawInput): Template | null {
+export function renderTemplate({ renderer, links, boot }: DrawInput): Template | null {
   const template = cutTemplate({ renderer, links, boot });
   if (template === null) return null;
   const direct = renderDocument({ renderer, links, boot });
   const same =
     template.css === direct.css &&
-    composePage(template, fillTemplate(template, slotValuesOf(boot))).equals(Buffer.from(direct.html));
+    composePage(template, fillTemplate(template, listSlotValues(boot))).equals(Buffer.from(direct.html));
   return same ? template : null;
 }
 

@@ -6,7 +6,7 @@ import { deliveryColors } from './chartColors.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { barGap, barLook, barRadius, ChartGrid, chartBase, CountAxis, DayAxis } from './chartParts.tsx';
 import { ChartTip } from './ChartTip.tsx';
-import { byDay, spanOf } from '../insightDays.ts';
+import { byDay, toSpan } from '../insightDays.ts';
 
 export type AttemptDay = DeliveryHealth['days'][number];
 
@@ -32,8 +32,8 @@ interface AttemptsChartProps {
 /** The attempts of each day, with the failed ones on top. */
 export function AttemptsChart({ days, rate }: AttemptsChartProps) {
   const stripes = useId();
-  const dayOf = byDay(days);
-  const span = spanOf(days);
+  const toDay = byDay(days);
+  const span = toSpan(days);
   const look = barLook(days.length);
   return (
     <ChartFrame span={span} legend={[deliveredAttempts, failedAttempts]}>
@@ -61,9 +61,9 @@ export function AttemptsChart({ days, rate }: AttemptsChartProps) {
         <CountAxis />
         <ChartTip
           cursor="band"
-          linesOf={(day) => [
-            { ...failedAttempts, figure: (dayOf(day)?.failed ?? 0).toLocaleString('en-US') },
-            { ...deliveredAttempts, figure: (dayOf(day)?.delivered ?? 0).toLocaleString('en-US') },
+          buildLines={(day) => [
+            { ...failedAttempts, figure: (toDay(day)?.failed ?? 0).toLocaleString('en-US') },
+            { ...deliveredAttempts, figure: (toDay(day)?.delivered ?? 0).toLocaleString('en-US') },
           ]}
         />
         <BarStack stackId="tries" radius={barRadius(days.length)}>

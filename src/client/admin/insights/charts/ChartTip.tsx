@@ -10,7 +10,7 @@ interface TipLine extends LegendItem {
 
 interface ChartTipProps {
   /** The lines of a day. */
-  linesOf: (day: string) => readonly TipLine[];
+  buildLines: (day: string) => readonly TipLine[];
   /** How the current day is marked: a band behind a bar, or a line through points. */
   cursor: 'band' | 'line';
 }
@@ -21,28 +21,28 @@ const cursors = {
 };
 
 /** The figures of the day under the pointer, or of the day chosen with the arrow keys. */
-export function ChartTip({ linesOf, cursor }: ChartTipProps) {
+export function ChartTip({ buildLines, cursor }: ChartTipProps) {
   return (
     <Tooltip
       cursor={cursors[cursor]}
       isAnimationActive={false}
       offset={14}
-      content={<TipRegion linesOf={linesOf} />}
+      content={<TipRegion buildLines={buildLines} />}
     />
   );
 }
 
-interface TipRegionProps extends Pick<ChartTipProps, 'linesOf'> {
+interface TipRegionProps extends Pick<ChartTipProps, 'buildLines'> {
   /** Set by recharts. */
   active?: boolean;
   label?: string | number;
 }
 
 /** The live region is always present, so changes are announced. */
-function TipRegion({ linesOf, active = false, label }: TipRegionProps) {
+function TipRegion({ buildLines, active = false, label }: TipRegionProps) {
   return (
     <div aria-live="polite">
-      {active && typeof label === 'string' ? <Tip day={label} lines={linesOf(label)} /> : null}
+      {active && typeof label === 'string' ? <Tip day={label} lines={buildLines(label)} /> : null}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { lineColors, secondDash } from './chartColors.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { ChartGrid, chartBase, DayAxis, LineDot, MarkedAxis } from './chartParts.tsx';
 import { ChartTip } from './ChartTip.tsx';
-import { byDay, spanOf, fullDay } from '../insightDays.ts';
+import { byDay, toSpan, fullDay } from '../insightDays.ts';
 import { durationText, durationTicks } from '#client/admin/kit/durations.ts';
 
 /** Times of a day's leads in seconds; null if there are none. */
@@ -47,8 +47,8 @@ export function slowestDayNote(
 
 /** Median and 95th percentile by day, as two lines. */
 export function TimesChart({ days, copy }: { days: TimesDay[]; copy: TimesCopy }) {
-  const dayOf = byDay(days);
-  const span = spanOf(days);
+  const toDay = byDay(days);
+  const span = toSpan(days);
   const longest = Math.max(...days.flatMap((day) => [day.p95Seconds ?? 0, day.medianSeconds ?? 0]));
   const median = { ...medianMark, label: copy.median };
   const p95 = { ...p95Mark, label: copy.p95 };
@@ -60,9 +60,9 @@ export function TimesChart({ days, copy }: { days: TimesDay[]; copy: TimesCopy }
         <MarkedAxis ticks={durationTicks(longest)} text={durationText} />
         <ChartTip
           cursor="line"
-          linesOf={(day) => [
-            { ...p95, figure: timeText(dayOf(day)?.p95Seconds ?? null) },
-            { ...median, figure: timeText(dayOf(day)?.medianSeconds ?? null) },
+          buildLines={(day) => [
+            { ...p95, figure: timeText(toDay(day)?.p95Seconds ?? null) },
+            { ...median, figure: timeText(toDay(day)?.medianSeconds ?? null) },
           ]}
         />
         <Line

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { textOf } from '#client/admin/kit/text.ts';
+import { toText } from '#client/admin/kit/text.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -48,7 +48,7 @@ function CorrectForm({ lead, field, onDone }: CorrectButtonProps & { onDone: () 
   /** The sentence about a consent that names another provider than the new ZIP code's. */
   const [question, setQuestion] = useState<string | null>(null);
   async function send(form: FormData): Promise<void> {
-    const value = textOf(form, field);
+    const value = toText(form, field);
     try {
       await correct.mutateAsync({ id: lead.id, [field]: value, confirmed: question !== null });
     } catch (error) {
@@ -66,7 +66,7 @@ function CorrectForm({ lead, field, onDone }: CorrectButtonProps & { onDone: () 
       {(errors) => (
         <>
           <p>
-            {copy.notes[field]} <Kept>{copy.kept(lead[field])}</Kept>
+            {copy.notes[field]} <KeptNote>{copy.kept(lead[field])}</KeptNote>
           </p>
           <Field
             label={copy.labels[field]}
@@ -93,7 +93,7 @@ const Small = styled(Button)`
   padding-block: 0;
 `;
 
-const Kept = styled.span`
+const KeptNote = styled.span`
   overflow-wrap: anywhere;
 `;
 

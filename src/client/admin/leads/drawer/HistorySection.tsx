@@ -9,11 +9,11 @@ import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 
 interface HistorySectionProps {
   detail: LeadDetail;
-  hrefOf: (id: number) => string;
+  buildHref: (id: number) => string;
 }
 
 /** Attribution, other leads of the same person, and the history, oldest first. */
-export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
+export function HistorySection({ detail, buildHref }: HistorySectionProps) {
   const { lead, attribution, repeats, events } = detail;
   return (
     <>
@@ -36,7 +36,7 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
                 {id === lead.id ? (
                   <strong>{copy.thisLead}</strong>
                 ) : (
-                  <Link href={hrefOf(id)}>{copy.number(id)}</Link>
+                  <Link href={buildHref(id)}>{copy.number(id)}</Link>
                 )}{' '}
                 <Instant iso={at} />
                 <p>

@@ -21,12 +21,12 @@ import { useLead } from '../useLeads.ts';
 interface LeadDrawerProps {
   id: number;
   canChange: boolean;
-  hrefOf: (id: number) => string;
+  buildHref: (id: number) => string;
   onClose: () => void;
 }
 
 /** The drawer of one lead: contact, match, consent, attribution and history. */
-export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) {
+export function LeadDrawer({ id, canChange, buildHref, onClose }: LeadDrawerProps) {
   const { data, error, refetch } = useLead(id);
   const isOwner = includesRole(useStaff().role, 'owner');
   const sections = useRef<HTMLDivElement>(null);
@@ -81,7 +81,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
             <MatchSection detail={data} />
             <OutcomeSection lead={data.lead} canRecord={canChange && data.deletedAt === null} />
             <ConsentSection consent={data.consent} />
-            <HistorySection detail={data} hrefOf={hrefOf} />
+            <HistorySection detail={data} buildHref={buildHref} />
             {isOwner && data.erasedAt === null ? <PersonSection leadId={id} /> : null}
           </>
         )}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { Breakable } from '#client/admin/kit/Breakable.tsx';
+import { BreakAnywhere } from '#client/admin/kit/BreakAnywhere.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { Instant, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
@@ -35,7 +35,7 @@ export function ContactSection({ detail, canCorrect }: { detail: LeadDetail; can
         <Fact name={copy.title}>#{lead.id}</Fact>
         <Fact name={leadFieldTable.email.label}>
           <a href={`mailto:${lead.email}`}>
-            <Breakable text={lead.email} before="@" />
+            <BreakAnywhere text={lead.email} before="@" />
           </a>{' '}
           <UnreachableBadge cause={unreachable.lead} /> {correct('email')}
         </Fact>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { instantHint, instantText } from '#client/admin/kit/times.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { textOf } from '#client/admin/kit/text.ts';
+import { toText } from '#client/admin/kit/text.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -130,7 +130,7 @@ function LiftForm({ leadId, kind, onDone }: LiftFormProps) {
     <ActionForm
       submitLabel={suppressionCopy.lift}
       onClose={onDone}
-      act={(form) => lift.mutateAsync({ id: leadId, kind, reason: textOf(form, 'reason') })}
+      act={(form) => lift.mutateAsync({ id: leadId, kind, reason: toText(form, 'reason') })}
     >
       {(errors) => (
         <>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { textOf } from '#client/admin/kit/text.ts';
+import { toText } from '#client/admin/kit/text.ts';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { type ErasureReason, erasureReasons } from '#shared/admin/erasure.ts';
@@ -34,7 +34,7 @@ export function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
               reason,
               ...chosenLeads(person, form),
               shown: person.filter(({ foundBy }) => foundBy === 'email').map(({ id }) => id),
-              confirmation: textOf(form, 'confirmation'),
+              confirmation: toText(form, 'confirmation'),
             })
           }
         >

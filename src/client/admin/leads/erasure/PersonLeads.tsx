@@ -7,7 +7,7 @@ import { Checkbox } from '#client/ui/Checkbox.tsx';
 import type { PersonLead } from '#shared/admin/erasure.ts';
 import { personCopy as copy } from './copy.ts';
 
-const nameOf = (id: number): string => `lead-${id}`;
+const getName = (id: number): string => `lead-${id}`;
 
 /** The leads that staff ticked among those not found by the email address. */
 export function chosenLeads(
@@ -15,7 +15,7 @@ export function chosenLeads(
   form: FormData,
 ): Record<'samePhone' | 'sameMailbox', number[]> {
   const chosen = (by: PersonLead['foundBy']): number[] =>
-    person.flatMap(({ id, foundBy }) => (foundBy === by && form.has(nameOf(id)) ? [id] : []));
+    person.flatMap(({ id, foundBy }) => (foundBy === by && form.has(getName(id)) ? [id] : []));
   return { samePhone: chosen('phone'), sameMailbox: [...chosen('mailbox'), ...chosen('former')] };
 }
 
@@ -51,12 +51,12 @@ function Leads({ person }: { person: readonly PersonLead[] }) {
       {person.map((lead) => (
         <li key={lead.id}>
           {lead.foundBy === 'email' ? (
-            <Found lead={lead} />
+            <PersonLeadItem lead={lead} />
           ) : (
             <Checkbox
-              name={nameOf(lead.id)}
+              name={getName(lead.id)}
               defaultChecked={lead.isSameName && lead.foundBy !== 'former'}
-              label={<Found lead={lead} />}
+              label={<PersonLeadItem lead={lead} />}
             />
           )}
         </li>
@@ -65,7 +65,7 @@ function Leads({ person }: { person: readonly PersonLead[] }) {
   );
 }
 
-function Found({
+function PersonLeadItem({
   lead: { id, name, email, phone, created_at: at, foundBy, standing },
 }: {
   lead: PersonLead;

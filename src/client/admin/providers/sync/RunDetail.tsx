@@ -28,13 +28,13 @@ export function RunDetail({ id }: { id: number }) {
         isBusy={isFetching}
         empty={<p>{copy.none}</p>}
       />
-      {changedOf(run) > rows.length ? <Counts>{copy.first(syncRunRowsMax)}</Counts> : null}
+      {findChanged(run) > rows.length ? <Counts>{copy.first(syncRunRowsMax)}</Counts> : null}
     </Panel>
   );
 }
 
 /** The number of rows of a run that stored all of them. */
-function changedOf({ created, updated, deactivated, skipped, warned }: SyncRun): number {
+function findChanged({ created, updated, deactivated, skipped, warned }: SyncRun): number {
   return created + updated + deactivated + skipped + warned;
 }
 

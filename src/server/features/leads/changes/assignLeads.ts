@@ -8,8 +8,8 @@ import { recordEvents } from '../../webhooks/recordEvents.ts';
 import { leadMoved } from '../leadEvents.ts';
 import { allows } from '../leadStates.ts';
 import {
-  assignmentDetailOf,
-  assignmentOf,
+  buildAssignmentDetail,
+  getAssignment,
   listNamedOthers,
   lockActiveProvider,
   takenAwayReason,
@@ -102,7 +102,7 @@ async function lockMoves(
     }
     const provider = providers.get(choice);
     if (provider === undefined) return [];
-    const assignment = assignmentOf(provider, lead.zipCode, { by: actor.name, zipTable });
+    const assignment = getAssignment(provider, lead.zipCode, { by: actor.name, zipTable });
     return [{ lead, providerId: provider.id, ...assignment }];
   });
 }
@@ -128,18 +128,18 @@ async function auditMoves(tx: Queryable, { actor, ip }: LeadAction, moves: reado
   );
   const others = await listNamedOthers(tx, choices);
   const named = new Map(others.map(({ id, provider }) => [id, provider]));
-  for (const [action, group] of Map.groupBy(moves, actionOf))
+  for (const [action, group] of Map.groupBy(moves, getAction))
     await recordAuditOfEach(
       tx,
       { actor, ip, action },
       group.map(({ lead, providerId, miles }) => ({
         subject: { kind: 'lead', id: lead.id },
-        detail: assignmentDetailOf(lead, { providerId, miles, consentNames: named.get(lead.id) }),
+        detail: buildAssignmentDetail(lead, { providerId, miles, consentNames: named.get(lead.id) }),
       })),
     );
 }
 
-function actionOf({ providerId }: Move): AuditAction {
+function getAction({ providerId }: Move): AuditAction {
   return providerId === null ? 'lead.take-away' : 'lead.assign';
 }
 

@@ -79,7 +79,7 @@ interface Assignment {
 }
 
 /** The provider's distance from a lead's ZIP, and the reason for the assignment as a sentence for staff. */
-export function assignmentOf(
+export function getAssignment(
   provider: Assignable,
   zipCode: string,
   { by, zipTable }: { by: string; zipTable: ZipTable },
@@ -114,7 +114,7 @@ export const assignmentDetail = z.object({
 export type AssignmentDetail = z.infer<typeof assignmentDetail>;
 
 /** The detail of a move of a lead to a provider, or to none. */
-export function assignmentDetailOf(
+export function buildAssignmentDetail(
   lead: Pick<LeadRow, 'providerId' | 'matchMethod' | 'matchReason' | 'matchDistanceMiles'>,
   { providerId, miles, consentNames }: Pick<AssignmentDetail, 'providerId' | 'miles' | 'consentNames'>,
 ): AssignmentDetail {

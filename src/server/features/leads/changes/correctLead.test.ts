@@ -22,14 +22,14 @@ function correct(database: TestDb, lead: { id: number }, change: object): Promis
   return correctLead({ ...staff, services }, leadCorrectInput.parse({ id: lead.id, ...change }));
 }
 
-async function rowOf({ sql }: TestDb, { id }: { id: number }) {
+async function toRow({ sql }: TestDb, { id }: { id: number }) {
   const [row] =
     await sql`select email, email_norm, phone, phone_e164, zip_code, zip5, provider_id::int as provider, match_distance_miles as miles, match_reason from leads where id = ${id}`;
   return row;
 }
 
 /** The emails about a lead to its provider, oldest first. */
-async function emailsOf({ sql }: TestDb, { id }: { id: number }): Promise<unknown[]> {
+async function listEmails({ sql }: TestDb, { id }: { id: number }): Promise<unknown[]> {
   return [
     ...(await sql`
       select state, corrects_lead_id::int as corrects, provider_id::int as provider from deliveries
@@ -55,7 +55,7 @@ describe('a corrected lead', () => {
     await correct(database, lead, { email: ' Kit@Example.com ' });
     await correct(database, lead, { phone: '303.555.0143 ext 4' });
     await correct(database, lead, { zip_code: 'Denver, CO 80205-1234' });
-    expect(await rowOf(database, lead)).toMatchObject({
+    expect(await toRow(database, lead)).toMatchObject({
       ...{ email: 'Kit@Example.com', email_norm: 'kit@example.com' },
       ...{ phone: '303.555.0143 ext 4', phone_e164: '+13035550143' },
       ...{ zip_code: '80205', zip5: '80205' },
@@ -93,7 +93,7 @@ describe('a corrected lead', () => {
     const lead = await insertLead(database.db, { providerId: provider.id });
     await sentTo(database, lead);
     await correct(database, lead, { email: lead.email });
-    expect(await emailsOf(database, lead)).toHaveLength(1);
+    expect(await listEmails(database, lead)).toHaveLength(1);
     expect(await database.sql`select 1 from audit_log`).toHaveLength(0);
   });
 
@@ -107,7 +107,7 @@ describe('a corrected lead', () => {
     await correct(database, lead, { email: 'right@example.com' });
     const notice = { state: 'held', corrects: lead.id, provider: provider.id };
     const sent = { state: 'delivered', corrects: null };
-    const emails = await emailsOf(database, lead);
+    const emails = await listEmails(database, lead);
     expect(emails).toHaveLength(3);
     expect(emails).toEqual(
       expect.arrayContaining([{ ...sent, provider: former.id }, { ...sent, provider: provider.id }, notice]),
@@ -120,7 +120,7 @@ describe('a corrected lead', () => {
     const lead = await insertLead(database.db, { providerId: provider.id });
     await sentTo(database, lead, { state: 'queued' });
     await correct(database, lead, { email: 'right@example.com' });
-    expect(await emailsOf(database, lead)).toEqual([
+    expect(await listEmails(database, lead)).toEqual([
       { state: 'queued', corrects: null, provider: provider.id },
     ]);
   });
@@ -129,11 +129,11 @@ describe('a corrected lead', () => {
     await using database = await testDb();
     const lead = await insertAgreed(database.db);
     await withdraw(database, await testIdentityKey(database), { emailNorm: lead.emailNorm });
-    const before = await rowOf(database, lead);
+    const before = await toRow(database, lead);
     await expect(correct(database, lead, { email: 'other@example.com' })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    expect(await rowOf(database, lead)).toEqual(before);
+    expect(await toRow(database, lead)).toEqual(before);
   });
 
   test('opens a task if another person with the new phone withdrew', async () => {
@@ -175,8 +175,8 @@ describe('a new ZIP code', () => {
     const lead = await insertAgreed(database.db, { zipCode: '80202', providerId: denver.id });
     await sentTo(database, lead, { state: 'queued' });
     await correct(database, lead, { zip_code: '10016' });
-    expect(await rowOf(database, lead)).toMatchObject({ provider: newYork.id });
-    expect(await emailsOf(database, lead)).toEqual([
+    expect(await toRow(database, lead)).toMatchObject({ provider: newYork.id });
+    expect(await listEmails(database, lead)).toEqual([
       { state: 'cancelled', corrects: null, provider: denver.id },
       { state: 'held', corrects: null, provider: newYork.id },
     ]);
@@ -189,10 +189,10 @@ describe('a new ZIP code', () => {
     const lead = await insertAgreed(database.db, { zipCode: '80202', providerId: denver.id });
     await sentTo(database, lead);
     await correct(database, lead, { zip_code: '10016' });
-    const row = await rowOf(database, lead);
+    const row = await toRow(database, lead);
     expect(row).toMatchObject({ provider: denver.id, zip5: '10016' });
     expect(row?.['miles']).toBeGreaterThan(1_500);
-    expect(await emailsOf(database, lead)).toEqual([
+    expect(await listEmails(database, lead)).toEqual([
       { state: 'delivered', corrects: null, provider: denver.id },
       { state: 'held', corrects: lead.id, provider: denver.id },
     ]);
@@ -206,7 +206,7 @@ describe('a new ZIP code', () => {
       await insertProvider(database.db, { zipCode: '10016' });
       const lead = await insertAgreed(database.db, { zipCode: '80202', providerId: denver.id, matchMethod });
       await correct(database, lead, { zip_code: '10016' });
-      expect(await rowOf(database, lead)).toMatchObject({ provider: denver.id });
+      expect(await toRow(database, lead)).toMatchObject({ provider: denver.id });
     },
   );
 
@@ -224,9 +224,9 @@ describe('a new ZIP code', () => {
       message: 'The consent of this lead names Denver Clinic.',
       reason: 'consent-names-other-provider',
     });
-    expect(await rowOf(database, lead)).toMatchObject({ provider: denver.id, zip5: '80202' });
+    expect(await toRow(database, lead)).toMatchObject({ provider: denver.id, zip5: '80202' });
     await correct(database, lead, { zip_code: '10016', confirmed: true });
-    expect(await rowOf(database, lead)).toMatchObject({ provider: newYork.id, zip5: '10016' });
+    expect(await toRow(database, lead)).toMatchObject({ provider: newYork.id, zip5: '10016' });
   });
 });
 

@@ -6,10 +6,10 @@ import { type LeadInsert, leads, type LeadRow } from '#server/db/schema/index.ts
 import { AppError, notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import { lockPersons, type Person, personColumns, personOf } from '../../identity/identity.ts';
+import { lockPersons, type Person, personColumns, makePerson } from '../../identity/identity.ts';
 import { type Match, matchAgain } from '../../matching/match.ts';
 import { findProviderDistance } from '../../matching/matchQueries.ts';
-import { enqueueCorrections, listChannelsWithLead, lockDeliveriesOf } from '../../outbox/notices.ts';
+import { enqueueCorrections, listChannelsWithLead, lockLeadDeliveries } from '../../outbox/notices.ts';
 import { releaseHeldForMailbox } from '../../outbox/refused/mailboxHolds.ts';
 import { reconsiderRepeats } from '../../outbox/repeats.ts';
 import { requeueCancelled } from '../../outbox/requeue.ts';
@@ -39,7 +39,7 @@ const correctedColumns = {
 type CorrectedLead = RematchLead & Person & Pick<LeadRow, 'email' | 'phone' | 'createdAt'>;
 
 /** The field and its new value: the schema has checked that there is one. */
-function changeOf(correction: LeadCorrection): { field: CorrectableField; value: string } {
+function getChange(correction: LeadCorrection): { field: CorrectableField; value: string } {
   for (const field of correctableFields) {
     const value = correction[field];
     if (value !== undefined) return { field, value };
@@ -47,15 +47,15 @@ function changeOf(correction: LeadCorrection): { field: CorrectableField; value:
   throw new AppError('BAD_REQUEST', 'Send one of zip_code, phone and email.');
 }
 
-function typedOf(lead: CorrectedLead, field: CorrectableField): string {
+function readTyped(lead: CorrectedLead, field: CorrectableField): string {
   return field === 'zip_code' ? lead.zipCode : lead[field];
 }
 
 /** The lead's columns with the new value. */
-function columnsOf(lead: CorrectedLead, field: CorrectableField, value: string): Partial<LeadInsert> {
+function listColumns(lead: CorrectedLead, field: CorrectableField, value: string): Partial<LeadInsert> {
   if (field === 'zip_code') return { zipCode: value, zip5: value };
   const contact = { email: lead.email, phone: lead.phone, [field]: value };
-  const { emailNorm, phoneE164, firstEmailNorm = null, firstPhoneE164 = null } = personOf(contact);
+  const { emailNorm, phoneE164, firstEmailNorm = null, firstPhoneE164 = null } = makePerson(contact);
   return field === 'email'
     ? { email: value, emailNorm, firstEmailNorm }
     : { phone: value, phoneE164, firstPhoneE164 };
@@ -72,19 +72,19 @@ function columnsOf(lead: CorrectedLead, field: CorrectableField, value: string):
 export async function correctLead(staffAction: Correcting, correction: LeadCorrection): Promise<void> {
   const { services, actor, ip } = staffAction;
   const { id } = correction;
-  const { field, value } = changeOf(correction);
+  const { field, value } = getChange(correction);
   const { key: identityKey } = await services.dataKeys.current('identity');
   const at = services.now();
   await services.db.transaction(async (tx) => {
     const lead = await lockForCorrection(tx, { id, field, value }, identityKey);
-    if (typedOf(lead, field) === value) return;
-    await lockDeliveriesOf(tx, id);
-    const set = columnsOf(lead, field, value);
+    if (readTyped(lead, field) === value) return;
+    await lockLeadDeliveries(tx, id);
+    const set = listColumns(lead, field, value);
     await tx
       .update(leads)
       .set({ ...set, updatedAt: sql`now()` })
       .where(eq(leads.id, id));
-    await storeCorrection(tx, { leadId: id, at, by: actor.name, field, before: typedOf(lead, field) });
+    await storeCorrection(tx, { leadId: id, at, by: actor.name, field, before: readTyped(lead, field) });
     const subject = { kind: 'lead', id };
     await recordAudit(tx, { actor, ip, action: 'lead.correct', subject, detail: { field } });
     await recordEvents(tx, leadUpdated(lead, [field]));
@@ -113,7 +113,7 @@ async function lockForCorrection(
   const [before] = await tx.select(correctedColumns).from(leads).where(isCorrectable);
   if (before === undefined) throw notFound('Lead');
   if (field !== 'zip_code')
-    await lockPersons(tx, [before, personOf({ email: before.email, phone: before.phone, [field]: value })]);
+    await lockPersons(tx, [before, makePerson({ email: before.email, phone: before.phone, [field]: value })]);
   const [lead] = await tx
     .select({
       ...correctedColumns,

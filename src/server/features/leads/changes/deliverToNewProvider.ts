@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 import { moveDeliveries } from '../../outbox/cancelDeliveries.ts';
 import { channelRules } from '../../outbox/channelRules.ts';
 import { clearFailureFlags, updateCrmStatus } from '../../outbox/leadStatus.ts';
-import { planDeliveries, rowsOf } from '../../outbox/planDeliveries.ts';
+import { planDeliveries, toRows } from '../../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../../outbox/repeats.ts';
 
 interface NewProvider {
@@ -40,7 +40,7 @@ export async function deliverToNewProvider(
   if (leadIds.length === 0) return [];
   const renamed = new Set(await moveDeliveries(tx, leadIds, { providerId, now: at, notBefore: dueAt }));
   const rows = leadIds.flatMap((leadId) =>
-    rowsOf(
+    toRows(
       planDeliveries({
         channels,
         providerId,

@@ -9,7 +9,7 @@ import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { cancelLeadDeliveries, leadDeletedReason } from '../../outbox/cancelDeliveries.ts';
 import { requeueCancelled } from '../../outbox/requeue.ts';
-import { planDeliveries, rowsOf } from '../../outbox/planDeliveries.ts';
+import { planDeliveries, toRows } from '../../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../../audit/audit.ts';
 import { recordEvents, type NewEvent } from '../../webhooks/recordEvents.ts';
@@ -39,7 +39,7 @@ const lockedColumns = {
 } as const;
 export type ChangedLead = Pick<LeadRow, keyof typeof lockedColumns>;
 
-function idsOf(rows: readonly ChangedLead[]): number[] {
+function listIds(rows: readonly ChangedLead[]): number[] {
   return rows.map(({ id }) => id);
 }
 
@@ -71,7 +71,7 @@ interface Change {
   /** The audit entry's detail about a lead before the change. */
   auditDetail?: (lead: ChangedLead) => object;
   /** The events about a lead, from its values before the change. */
-  eventsOf: (lead: ChangedLead) => NewEvent[];
+  buildEvents: (lead: ChangedLead) => NewEvent[];
   /** Changes the leads' deliveries. */
   deliver?: (tx: Queryable, changed: readonly ChangedLead[]) => Promise<void>;
 }
@@ -80,11 +80,11 @@ interface Change {
 async function changeLeads(
   { services, actor, ip }: LeadAction,
   ids: readonly number[],
-  { action, condition, set, auditDetail, eventsOf, deliver }: Change,
+  { action, condition, set, auditDetail, buildEvents: eventsOf, deliver }: Change,
 ): Promise<number[]> {
   const changedIds = await services.db.transaction(async (tx) => {
     const found = await lockLeads(tx, ids, condition);
-    const changed = idsOf(found);
+    const changed = listIds(found);
     if (changed.length === 0) return changed;
     await tx
       .update(leads)
@@ -110,10 +110,10 @@ export function removeLeads(staffAction: LeadAction, ids: readonly number[]): Pr
     action: 'lead.delete',
     condition: allows('delete'),
     set: { deletedAt: now },
-    eventsOf: leadDeleted,
+    buildEvents: leadDeleted,
     deliver: async (tx, removed) => {
-      await dequeueOverLimit(tx, idsOf(removed));
-      await cancelLeadDeliveries(tx, idsOf(removed), { reason: leadDeletedReason, now });
+      await dequeueOverLimit(tx, listIds(removed));
+      await cancelLeadDeliveries(tx, listIds(removed), { reason: leadDeletedReason, now });
     },
   });
 }
@@ -126,14 +126,14 @@ export function restoreLeads(staffAction: LeadAction, ids: readonly number[]): P
     action: 'lead.undo',
     condition: and(allows('restore'), gt(leads.deletedAt, oldest)),
     set: { deletedAt: null },
-    eventsOf: (lead) => leadUpdated(lead, ['deleted']),
+    buildEvents: (lead) => leadUpdated(lead, ['deleted']),
     deliver: async (tx, restored) => {
       const waiting = restored.filter(({ quarantineReason }) => quarantineReason === 'over-limit');
       await queueOverLimit(
         tx,
         waiting.map(({ id }) => ({ leadId: id, releaseAt: now })),
       );
-      await requeueCancelled(tx, idsOf(restored), { reason: leadDeletedReason, now });
+      await requeueCancelled(tx, listIds(restored), { reason: leadDeletedReason, now });
       if (restored.some(isUnmatched)) await requestRematch(tx);
     },
   });
@@ -171,15 +171,15 @@ export function releaseLeads(
     action: 'lead.release',
     condition: and(allows('release'), reason === undefined ? undefined : eq(leads.quarantineReason, reason)),
     set: { quarantinedAt: null, quarantineReason: null },
-    eventsOf: (lead) => leadCreated({ ...lead, quarantinedAt: null }),
+    buildEvents: (lead) => leadCreated({ ...lead, quarantinedAt: null }),
     auditDetail: ({ quarantineReason, quarantinedAt }) => ({ reason: quarantineReason, quarantinedAt }),
     deliver: async (tx, released) => {
-      await dequeueOverLimit(tx, idsOf(released));
+      await dequeueOverLimit(tx, listIds(released));
       const createdAt = now();
-      const shown = await withFormShown(tx, idsOf(released));
+      const shown = await withFormShown(tx, listIds(released));
       const rows = released.flatMap(({ id: leadId, providerId, quarantineReason }) => {
         const mayMailPerson = shown.has(leadId) || quarantineReason === 'over-limit';
-        return rowsOf(planDeliveries({ channels, providerId, now: createdAt, mayMailPerson }), {
+        return toRows(planDeliveries({ channels, providerId, now: createdAt, mayMailPerson }), {
           leadId,
           createdAt,
         });

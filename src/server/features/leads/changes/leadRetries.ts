@@ -8,7 +8,7 @@ import { isTo, type RetryKind } from '../../outbox/channelRules.ts';
 import { enqueueDeliveries } from '../../outbox/enqueueDeliveries.ts';
 import { updateCrmStatus } from '../../outbox/leadStatus.ts';
 import { withheldReasons } from '../../mail/recipientLimits.ts';
-import { planDeliveries, rowsOf } from '../../outbox/planDeliveries.ts';
+import { planDeliveries, toRows } from '../../outbox/planDeliveries.ts';
 import { staleReason } from '../../outbox/releaseHeld.ts';
 import { repeatReason } from '../../outbox/repeats.ts';
 import { requeue } from '../../outbox/requeue.ts';
@@ -29,7 +29,7 @@ type NewDelivery = Pick<DeliveryRow, 'id'> & { leadId: number };
 type Latest = NewDelivery & Pick<DeliveryRow, 'state' | 'reason' | 'providerId'>;
 type Retried = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
 
-function outcomeOf({ state, reason }: RetryOutcome): Outcome {
+function toOutcome({ state, reason }: RetryOutcome): Outcome {
   return state === 'delivered'
     ? { success: true }
     : { success: false, error: reason ?? 'The delivery is still in progress.' };
@@ -58,7 +58,7 @@ async function listSuppressed(
 }
 
 /** The latest delivery of each lead by a channel. */
-async function latestOf(
+async function findLatest(
   tx: Queryable,
   channel: LeadChannel,
   ids: readonly number[],
@@ -93,7 +93,7 @@ async function createDeliveries(
   if (missing.length === 0) return [];
   const createdAt = now();
   const rows = missing.flatMap(({ id: leadId, providerId }) =>
-    rowsOf(planDeliveries({ channels, providerId, now: createdAt, of: [channel] }), {
+    toRows(planDeliveries({ channels, providerId, now: createdAt, of: [channel] }), {
       leadId,
       createdAt,
       requestedBy: actor.name,
@@ -156,7 +156,7 @@ async function chooseDelivery(
 ): Promise<ToAttempt> {
   if (lead.quarantinedAt !== null) return { error: 'The lead is in quarantine. Release it first.' };
   if (isTo('provider', channel) && lead.providerId === null) return { error: noProvider };
-  const latest = (await latestOf(tx, channel, [lead.id])).get(lead.id);
+  const latest = (await findLatest(tx, channel, [lead.id])).get(lead.id);
   if (latest !== undefined && !needsNew(channel, lead, latest)) return { id: latest.id };
   const limit = { leadIds: [lead.id], now: staffAction.services.now() };
   if (latest !== undefined && (await listResentTooOften(tx, channel, limit)).has(lead.id))
@@ -165,7 +165,7 @@ async function chooseDelivery(
   return created === undefined ? { error: 'There is nothing to deliver.' } : { id: created.id };
 }
 
-const channelOf = {
+const retriedChannels = {
   sync: 'crm',
   email: 'lead-email',
   provider: 'provider-email',
@@ -191,10 +191,10 @@ export async function retryLead(staffAction: LeadAction, id: number, what: Retry
   const toAttempt = await services.db.transaction(async (tx) => {
     const [lead] = await lockRetried(tx, [id]);
     if (lead === undefined) throw notFound('Lead');
-    return chooseDelivery(tx, staffAction, lead, channelOf[what]);
+    return chooseDelivery(tx, staffAction, lead, retriedChannels[what]);
   });
   const outcome: Outcome =
-    'id' in toAttempt ? outcomeOf(await retryNow(services, toAttempt.id)) : { success: false, ...toAttempt };
+    'id' in toAttempt ? toOutcome(await retryNow(services, toAttempt.id)) : { success: false, ...toAttempt };
   await recordRetries(services.db, staffAction, [id], { what, ...outcome });
   return outcome;
 }
@@ -233,7 +233,7 @@ async function queueSync(
 ): Promise<number[]> {
   const free = found.filter(({ quarantinedAt }) => quarantinedAt === null);
   const freeIds = free.map(({ id }) => id);
-  const latest = await latestOf(tx, 'crm', freeIds);
+  const latest = await findLatest(tx, 'crm', freeIds);
   const missing = free.filter(({ id }) => !latest.has(id));
   const created = await createDeliveries(tx, staffAction, 'crm', missing);
   await updateCrmStatus(
@@ -254,7 +254,7 @@ async function queueSync(
  */
 export async function resendToProviders(staffAction: LeadAction, ids: readonly number[]): Promise<number[]> {
   const { db, dataKeys, channels, wakeSignal, now } = staffAction.services;
-  const channel = channelOf.provider;
+  const channel = retriedChannels.provider;
   const held = channels[channel].heldReason();
   if (held !== null) throw new AppError('CONFLICT', held);
   const { key: identityKey } = await dataKeys.current('identity');
@@ -266,7 +266,7 @@ export async function resendToProviders(staffAction: LeadAction, ids: readonly n
         quarantinedAt === null && providerId !== null && !suppressed.has(id),
     );
     const leadIds = found.map(({ id }) => id);
-    const latest = await latestOf(tx, channel, leadIds);
+    const latest = await findLatest(tx, channel, leadIds);
     const tooOftenSent = await listResentTooOften(tx, channel, { leadIds, now: now() });
     const isNew = (lead: Retried): boolean => needsNew(channel, lead, latest.get(lead.id));
     const fresh = found.filter((lead) => isNew(lead) && !tooOftenSent.has(lead.id));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, type LeadRow } from '#server/db/schema/index.ts';
-import { assignmentDetailOf } from './assignment.ts';
+import { buildAssignmentDetail } from './assignment.ts';
 import { leadMoved } from '../leadEvents.ts';
 import { outcomeAfterMove } from './leadOutcomes.ts';
 import { recordEvents } from '../../webhooks/recordEvents.ts';
@@ -52,7 +52,7 @@ export async function reassignLeads(
     where leads.id = move.id`);
   const lines = rematched.map(({ lead, match }) => ({
     subject: { kind: 'lead', id: lead.id },
-    detail: assignmentDetailOf(lead, { providerId: match.providerId, miles: match.distanceMiles }),
+    detail: buildAssignmentDetail(lead, { providerId: match.providerId, miles: match.distanceMiles }),
   }));
   await recordAuditOfEach(tx, { actor: system, ip: null, action: 'lead.rematch' }, lines);
   await recordEvents(

@@ -30,7 +30,7 @@ async function rematch(at: IntakeSetup): Promise<number> {
   return rematchUnmatched(at.services);
 }
 
-async function providerOf(at: IntakeSetup, leadId: number): Promise<number | null> {
+async function getProvider(at: IntakeSetup, leadId: number): Promise<number | null> {
   const { provider_id: id } = await at.lead(leadId);
   return id === null ? null : Number(id);
 }
@@ -49,7 +49,7 @@ test('an unmatched lead gets a new provider in its area, with the reason, once',
     ),
     match_distance_miles: expect.any(Number),
   });
-  expect(await providerOf(at, far)).toBeNull();
+  expect(await getProvider(at, far)).toBeNull();
   expect([...(await at.database.sql`select action, actor_name, subject_id from audit_log`)]).toEqual([
     { action: 'lead.rematch', actor_name: 'System', subject_id: String(near) },
   ]);
@@ -72,10 +72,10 @@ describe('an unmatched lead is matched', () => {
     await database.sql.unsafe(`update providers set ${before}`);
     const lead = await unmatchedLead(at);
     await rematch(at);
-    expect(await providerOf(at, lead)).toBeNull();
+    expect(await getProvider(at, lead)).toBeNull();
     await database.sql.unsafe(`update providers set ${change}`);
     await rematch(at);
-    expect(await providerOf(at, lead)).toBe(provider.id);
+    expect(await getProvider(at, lead)).toBe(provider.id);
   });
 
   test('when it is released from quarantine and a provider was added since', async () => {
@@ -84,10 +84,10 @@ describe('an unmatched lead is matched', () => {
     await at.database.sql`update leads set quarantined_at = now(), quarantine_reason = 'honeypot'`;
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await rematch(at);
-    expect(await providerOf(at, lead)).toBeNull();
+    expect(await getProvider(at, lead)).toBeNull();
     await releaseLeads(staffActionOn(at.database, at.clock), [lead]);
     await rematchUnmatched(at.services);
-    expect(await providerOf(at, lead)).toBe(provider.id);
+    expect(await getProvider(at, lead)).toBe(provider.id);
   });
 });
 
@@ -132,8 +132,8 @@ describe('a lead stays unmatched', () => {
     const isOld = at.clock.ms > Date.parse('2026-06-02');
     await insertProvider(at.database.db, { zipCode: '80202' });
     expect(await rematch(at)).toBe(isOld ? 0 : 1);
-    expect(await providerOf(at, lead)).toBeNull();
-    expect((await providerOf(at, free)) === null).toBe(isOld);
+    expect(await getProvider(at, lead)).toBeNull();
+    expect((await getProvider(at, free)) === null).toBe(isOld);
   });
 
   test('that has no recorded consent', async () => {
@@ -141,7 +141,7 @@ describe('a lead stays unmatched', () => {
     const lead = await insertLead(at.database.db, { createdAt: new Date(at.clock.ms) });
     await insertProvider(at.database.db, { zipCode: '80202' });
     expect(await rematch(at)).toBe(0);
-    expect(await providerOf(at, lead.id)).toBeNull();
+    expect(await getProvider(at, lead.id)).toBeNull();
   });
 });
 
@@ -163,9 +163,9 @@ test('the next process finishes the work of a stopped one', async () => {
   const provider = await insertProvider(at.database.db, { zipCode: '80202' });
   await requestRematch(at.services.db);
   expect(await rematchUnmatched(at.services, AbortSignal.abort())).toBe(0);
-  expect(await providerOf(at, lead)).toBeNull();
+  expect(await getProvider(at, lead)).toBeNull();
   expect(await rematchUnmatched(at.services)).toBe(1);
-  expect(await providerOf(at, lead)).toBe(provider.id);
+  expect(await getProvider(at, lead)).toBe(provider.id);
 });
 
 test('a provider that is committed during a rematch is found by the next one', async () => {
@@ -187,7 +187,7 @@ test('a provider that is committed during a rematch is found by the next one', a
   committing.resolve();
   await slow;
   expect(await rematchUnmatched(at.services)).toBe(1);
-  expect(await providerOf(at, lead)).not.toBeNull();
+  expect(await getProvider(at, lead)).not.toBeNull();
 });
 
 type Step = { kind: 'refuse' } | { kind: 'change'; provider: number; set: string };
@@ -235,7 +235,7 @@ test('a provider that reported ‘wrong area’ never gets the lead again', asyn
           await takeDueReturns(services);
         }
         await rematch(at);
-        holder = await providerOf(at, body.id);
+        holder = await getProvider(at, body.id);
         const isBack = holder !== null && refused.has(holder);
         expect({ steps, isBack }).toEqual({ steps, isBack: false });
       }

@@ -12,13 +12,13 @@ import { undoAssignments } from './undoAssignments.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { testDataKeys } from '#test/support/testKeys.ts';
 
-async function rowOf({ sql }: TestDb, id: number): Promise<unknown> {
+async function toRow({ sql }: TestDb, id: number): Promise<unknown> {
   return (
     await sql`select provider_id::int as provider, match_method, match_reason, match_distance_miles as miles from leads where id = ${id}`
   )[0];
 }
 
-async function stateOf({ sql }: TestDb, id: string): Promise<unknown> {
+async function getState({ sql }: TestDb, id: string): Promise<unknown> {
   return (await sql`select state from deliveries where id = ${id}`)[0]?.['state'];
 }
 
@@ -31,11 +31,11 @@ describe('a lead that is taken away from its provider', () => {
     const waiting = await insertDelivery(database, about);
     const sent = await insertDelivery(database, { ...about, state: 'delivered' });
     expect(await takeAwayLeads(staffActionOn(database), [lead.id])).toEqual([lead.id]);
-    expect(await rowOf(database, lead.id)).toEqual({
+    expect(await toRow(database, lead.id)).toEqual({
       ...{ provider: null, match_method: 'none', miles: null },
       match_reason: 'Taken away from its provider by Robin Staff.',
     });
-    expect([await stateOf(database, waiting), await stateOf(database, sent)]).toEqual([
+    expect([await getState(database, waiting), await getState(database, sent)]).toEqual([
       'cancelled',
       'delivered',
     ]);
@@ -61,11 +61,11 @@ describe('a lead that is taken away from its provider', () => {
       ...{ leadId: lead.id, providerId: provider.id, channel: 'provider-email' },
     });
     const staff = staffActionOn(database);
-    const before = await rowOf(database, lead.id);
+    const before = await toRow(database, lead.id);
     await takeAwayLeads(staff, [lead.id]);
     expect(await undoAssignments(staff, [lead.id])).toEqual({ changed: [lead.id], refused: [] });
-    expect(await rowOf(database, lead.id)).toEqual(before);
-    expect(await stateOf(database, waiting)).toBe('queued');
+    expect(await toRow(database, lead.id)).toEqual(before);
+    expect(await getState(database, waiting)).toBe('queued');
   });
 
   test('is never matched with that provider again automatically, but staff may assign it', async () => {
@@ -86,7 +86,7 @@ describe('a lead that is taken away from its provider', () => {
     const next = await insertProvider(db, { zipCode: '80301' });
     await requestRematch(db);
     expect(await rematchUnmatched(services)).toBe(1);
-    expect(await rowOf(database, lead.id)).toMatchObject({ provider: next.id });
+    expect(await toRow(database, lead.id)).toMatchObject({ provider: next.id });
     expect(await assignLeads(staff, [lead.id], near.id)).toEqual([lead.id]);
   });
 });

@@ -14,7 +14,7 @@ import {
   type UndoableDeliveries,
 } from '../../outbox/undo/undoDeliveries.ts';
 import { takeBackEvents } from '../../webhooks/recordEvents.ts';
-import { assignmentDetailOf } from './assignment.ts';
+import { buildAssignmentDetail } from './assignment.ts';
 import { deleteAssignmentUndos, storedBefore } from './assignmentUndos.ts';
 import type { LeadAction } from './leadChanges.ts';
 import { listLastCorrected } from './leadCorrections.ts';
@@ -60,9 +60,9 @@ export async function undoAssignments(staffAction: LeadAction, ids: readonly num
     for (const id of new Set(ids)) {
       const lead = found.get(id);
       const undo = undos.get(id);
-      const refusal = refusalOf(staffAction, lead, { undo, correctedAt: corrected.get(id) });
+      const refusal = catchRefusal(staffAction, lead, { undo, correctedAt: corrected.get(id) });
       if (refusal !== null) refused.push({ id, reason: refusals[refusal] });
-      else if (undo !== undefined) possible.push(assignmentOf(undo));
+      else if (undo !== undefined) possible.push(getAssignment(undo));
     }
     const rows = await lockUndoable(tx, possible);
     const unsent = possible.filter((assignment) => {
@@ -97,7 +97,7 @@ function listUndos(tx: Queryable, ids: readonly number[]): Promise<AssignmentUnd
     .where(inArray(assignmentUndos.leadId, [...ids]));
 }
 
-function refusalOf(
+function catchRefusal(
   { services: { now }, actor }: LeadAction,
   lead: AssignedLead | undefined,
   { undo, correctedAt }: { undo: AssignmentUndoRow | undefined; correctedAt: Date | undefined },
@@ -113,7 +113,7 @@ function refusalOf(
   return now() >= undo.undoUntil ? 'sent' : null;
 }
 
-function assignmentOf(undo: AssignmentUndoRow): Assignment {
+function getAssignment(undo: AssignmentUndoRow): Assignment {
   const { created, events } = undo;
   return { undo, before: storedBefore.parse(undo.before), created, events, moved: moved.parse(undo.moved) };
 }
@@ -131,7 +131,7 @@ async function takeBack(tx: Queryable, staffAction: LeadAction, { unsent, rows }
   for (const { undo, before } of unsent)
     await tx
       .update(leads)
-      .set({ ...before, outcome: outcomeOf({ undo, before }), updatedAt: sql`now()` })
+      .set({ ...before, outcome: toOutcome({ undo, before }), updatedAt: sql`now()` })
       .where(eq(leads.id, undo.leadId));
   await takeBackDeliveries(tx, unsent, { rows, now });
   await takeBackEvents(
@@ -152,7 +152,7 @@ async function takeBack(tx: Queryable, staffAction: LeadAction, { unsent, rows }
   await deleteAssignmentUndos(tx, ids);
 }
 
-function outcomeOf({ undo, before }: Pick<Assignment, 'undo' | 'before'>): SQL {
+function toOutcome({ undo, before }: Pick<Assignment, 'undo' | 'before'>): SQL {
   return outcomeAfterUndo({
     leadId: undo.leadId,
     isSameProvider: undo.providerId === before.providerId,
@@ -190,7 +190,7 @@ async function auditUndone(
     return [
       {
         subject: { kind: 'lead', id: lead.id },
-        detail: assignmentDetailOf(lead, { providerId, miles, consentNames: undefined }),
+        detail: buildAssignmentDetail(lead, { providerId, miles, consentNames: undefined }),
       },
     ];
   });

@@ -57,7 +57,7 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
     ...state,
     ...reach,
     tasks: openTasks(tasks),
-    consent: evidence === null ? null : consentOf(evidence),
+    consent: evidence === null ? null : getConsent(evidence),
     attribution,
     candidates,
     repeats,
@@ -162,7 +162,7 @@ async function findEvidence(db: Database, leadId: number): Promise<Evidence | nu
   return row ?? null;
 }
 
-function consentOf(evidence: Evidence): Consent {
+function getConsent(evidence: Evidence): Consent {
   const { textId, textVersion, formKey, formVersion } = evidence;
   return {
     text: evidence.textShown,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
-import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { getConsentText } from '#shared/brand/consentTexts.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -81,7 +81,7 @@ test('a lead’s history names the provider of each assignment, also one that is
 
 test('the evidence of a lead from a form names the text and its version', async () => {
   await using at = await setUpIntake();
-  const text = consentTextOf('landing');
+  const text = getConsentText('landing');
   const { body } = await at.sendForm(leadInput({ acceptance_message: text?.text }));
   const { consent } = await viewLead(staffActionOn(at.database), body.id);
   expect(consent).toMatchObject({
@@ -119,12 +119,12 @@ test('at most fifty candidates are listed, the nearest ones', async () => {
 
 test('a ZIP without a center is called by its area', () => {
   const zipTable = loadZipTable();
-  const labelOf = (zip: string) => {
+  const toLabel = (zip: string) => {
     const place = placeOfZip(zipTable, zip);
     return place === null ? null : placeLabel(zip, place);
   };
-  expect(labelOf('80202-1234')).toBe('80202');
+  expect(toLabel('80202-1234')).toBe('80202');
   // Of a building of its own: the table has only its prefix.
-  expect(labelOf('80200')).toBe('the 802 area');
-  expect(labelOf('ABC')).toBeNull();
+  expect(toLabel('80200')).toBe('the 802 area');
+  expect(toLabel('ABC')).toBeNull();
 });

@@ -16,7 +16,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { withheldReasons } from '../../mail/recipientLimits.ts';
 import { channelRules, type RetryKind, retryKinds } from '../../outbox/channelRules.ts';
-import { answerTextOf } from '../../outbox/refused/answerText.ts';
+import { toAnswerText } from '../../outbox/refused/answerText.ts';
 import { correctionEvents } from '../changes/leadCorrections.ts';
 import { listOutcomes } from '../changes/leadOutcomes.ts';
 import { liftText, taskEvents, taskText } from '../../suppression/staffTasks.ts';
@@ -77,14 +77,14 @@ export async function leadHistory(
     at: line.at.toISOString(),
     kind: kinds[line.action] ?? line.action,
     by: line.actorName,
-    detail: detailOf(line, details.get(line.id) ?? null, names),
+    detail: buildDetail(line, details.get(line.id) ?? null, names),
   }));
   const rest = await Promise.all([
-    attemptsOf(db, lead.id),
-    withheldOf(db, lead.id),
+    listAttempts(db, lead.id),
+    findWithheld(db, lead.id),
     listOutcomes(db, lead.id),
     correctionEvents(db, lead.id),
-    withdrawalsOf(db, lead.id),
+    listWithdrawals(db, lead.id),
   ]);
   const since = [...audited, ...taskEvents(tasks), ...rest.flat()].toSorted(
     (a, b) => Date.parse(a.at) - Date.parse(b.at),
@@ -143,7 +143,7 @@ function beginning(lead: AdminLead, consentedAt: Date | null, { assignment, rele
   ];
 }
 
-async function attemptsOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+async function listAttempts(db: Database, leadId: number): Promise<LeadEvent[]> {
   const attempts = await db
     .select()
     .from(deliveryAttempts)
@@ -154,7 +154,7 @@ async function attemptsOf(db: Database, leadId: number): Promise<LeadEvent[]> {
 }
 
 /** Emails that were not sent to the person, with the reason. */
-async function withheldOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+async function findWithheld(db: Database, leadId: number): Promise<LeadEvent[]> {
   const rows = await db
     .select()
     .from(deliveries)
@@ -176,7 +176,7 @@ async function withheldOf(db: Database, leadId: number): Promise<LeadEvent[]> {
   }));
 }
 
-async function withdrawalsOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+async function listWithdrawals(db: Database, leadId: number): Promise<LeadEvent[]> {
   const rows = await db.select().from(consentWithdrawals).where(eq(consentWithdrawals.leadId, leadId));
   return rows.map(({ at, how, by }) => ({
     at: at.toISOString(),
@@ -192,7 +192,7 @@ function eventOfAttempt(attempt: DeliveryAttemptRow): LeadEvent {
   const sentence =
     outcome === 'delivered' || answer === null
       ? null
-      : answerTextOf(answer, { isMail: channel !== 'webhook' && channelRules[channel].isEmail });
+      : toAnswerText(answer, { isMail: channel !== 'webhook' && channelRules[channel].isEmail });
   const why = outcome === 'delivered' ? null : (sentence ?? reason);
   return {
     at: at.toISOString(),
@@ -220,7 +220,7 @@ async function providerNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-function detailOf(
+function buildDetail(
   line: AuditLogRow,
   assignment: AssignmentDetail | null,
   names: ReadonlyMap<number, string>,
@@ -232,7 +232,7 @@ function detailOf(
     const named = consentNames === undefined ? '' : `; ${leadDetailCopy.consentNames(consentNames)}`;
     return `${names.get(providerId) ?? `Provider #${providerId}`}${distance}${named}`;
   }
-  return textOf[line.action]?.parse(line.detail) ?? '';
+  return textSchemas[line.action]?.parse(line.detail) ?? '';
 }
 
 /** What a move to no provider says in the history. */
@@ -266,7 +266,7 @@ const retryText = z
   )
   .catch('');
 
-const textOf: Partial<Record<string, z.ZodType<string>>> = {
+const textSchemas: Partial<Record<string, z.ZodType<string>>> = {
   'lead.retry': retryText,
   'suppression.lift': liftText,
   'task.complete': taskText,

@@ -7,7 +7,7 @@ import { entriesMax } from '#server/cache/caches.ts';
 import { alerts } from '#server/db/schema/index.ts';
 import { leadsFlooding } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
-import { viewOf } from '#server/tenant/providerRecord.ts';
+import { toView } from '#server/tenant/providerRecord.ts';
 import { clearAlert, raiseAlert } from '../../alerts/alerts.ts';
 import type { Flood } from './floodLimits.ts';
 
@@ -54,7 +54,7 @@ async function openAlert(
   allowed: number,
 ): Promise<void> {
   const provider = providerId === null ? null : await tenants.findById(providerId);
-  const name = provider === null ? `#${providerId}` : viewOf(provider).label;
+  const name = provider === null ? `#${providerId}` : toView(provider).label;
   const message = providerId === null ? floodMessage.phone : floodMessage.provider(name, allowed);
   const subject = providerId === null ? phones : String(providerId);
   await raiseAlert(db, { kind, subject, message, now: now() });

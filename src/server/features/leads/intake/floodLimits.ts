@@ -101,17 +101,17 @@ export function createFloodLimits({ db, log, secretKeys: [secret], now, isOn }: 
   if (secret === undefined) throw new Error('limits of floods need a secret key');
   if (!isOn) return unlimited;
   const counters = sharedCounters(db);
-  const ceilingOf = createCeilings(db, now);
-  const keyOf = (kind: string, text: string): string => `lead-flood-${kind}:${hiddenKey(secret, kind, text)}`;
+  const getCeiling = createCeilings(db, now);
+  const toKey = (kind: string, text: string): string => `lead-flood-${kind}:${hiddenKey(secret, kind, text)}`;
   const pairKey = ({ phoneE164, ip }: FloodedLead): string =>
-    keyOf('pair', `${phoneE164}\n${widestNetwork(ip)}`);
-  const phoneKey = ({ phoneE164 }: FloodedLead): string => keyOf('phone', phoneE164);
-  const providerKey = (providerId: number): string => keyOf('provider', String(providerId));
+    toKey('pair', `${phoneE164}\n${widestNetwork(ip)}`);
+  const phoneKey = ({ phoneE164 }: FloodedLead): string => toKey('phone', phoneE164);
+  const providerKey = (providerId: number): string => toKey('provider', String(providerId));
 
   /** The ceiling is read only when more than any provider may get arrive. */
   async function exceeds(count: Count | null, providerId: number | null): Promise<Flood | null> {
     if (count === null || providerId === null || count.points <= perProviderMin) return null;
-    const allowed = await ceilingOf(providerId);
+    const allowed = await getCeiling(providerId);
     return count.points <= allowed ? null : { target: 'provider', waitMs: count.msBeforeNext, allowed };
   }
 
@@ -148,7 +148,7 @@ export function createFloodLimits({ db, log, secretKeys: [secret], now, isOn }: 
       for (const key of keys) await counters.takeBack(key);
     },
     async takeRelease(providerId) {
-      const key = keyOf('release', String(providerId));
+      const key = toKey('release', String(providerId));
       const count = await counters.count({ key, windowSeconds: hourSeconds });
       return (await exceeds(count, providerId))?.waitMs ?? null;
     },

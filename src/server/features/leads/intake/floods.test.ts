@@ -45,7 +45,7 @@ async function send(
   return { id: body.id, reason: (await at.lead(body.id))['quarantine_reason'] };
 }
 
-async function reasonsOf(at: IntakeSetup, count: number, sent: Sent = {}): Promise<unknown[]> {
+async function listReasons(at: IntakeSetup, count: number, sent: Sent = {}): Promise<unknown[]> {
   const reasons: unknown[] = [];
   for (let index = 0; index < count; index += 1) reasons.push((await send(at, sent)).reason);
   return reasons;
@@ -73,15 +73,15 @@ describe('a phone number', () => {
       reasons.push((await send(at, { phone: spelling, ip: `203.0.113.${index + 1}` })).reason);
     expect(reasons).toEqual([...repeated(null, 3), 'over-limit']);
     // What one network sends above its limit uses up nothing of what others may.
-    await reasonsOf(at, 5, { phone, ip: '203.0.113.9' });
-    expect(await reasonsOf(at, 8, { phone })).toEqual([...repeated(null, 7), 'over-limit']);
-    expect(await reasonsOf(at, 1, { ip: '203.0.113.9' })).toEqual([null]);
+    await listReasons(at, 5, { phone, ip: '203.0.113.9' });
+    expect(await listReasons(at, 8, { phone })).toEqual([...repeated(null, 7), 'over-limit']);
+    expect(await listReasons(at, 1, { ip: '203.0.113.9' })).toEqual([null]);
   });
 
   test('above its limit waits for at most three and a half hours, and is delivered', async () => {
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
-    expect(await reasonsOf(at, 4, { phone, ip: '203.0.113.1' })).toContain('over-limit');
+    expect(await listReasons(at, 4, { phone, ip: '203.0.113.1' })).toContain('over-limit');
     at.clock.ms += 3.5 * hourMs - 1_000;
     expect(await releaseOverLimit(at.services)).toBe(0);
     at.clock.ms += 1_000;
@@ -95,7 +95,7 @@ describe('a provider', () => {
     await using at = await setUpIntake(env);
     const attacked = await insertProvider(at.database.db, { zipCode: '80202' });
     const other = await insertProvider(at.database.db, { zipCode: '10001' });
-    expect(await reasonsOf(at, 23)).toEqual([...repeated(null, 20), ...repeated('over-limit', 3)]);
+    expect(await listReasons(at, 23)).toEqual([...repeated(null, 20), ...repeated('over-limit', 3)]);
     const { body } = await at.send(leadInput({ zip_code: '10001' }), { ip: nextIp() });
     expect(body.providerId).toBe(other.id);
     expect(await at.lead(body.id)).toMatchObject({ quarantine_reason: null });
@@ -169,7 +169,7 @@ describe('a provider', () => {
   test('gets the waiting leads of a flood twenty an hour and all within three and a half hours', async () => {
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
-    await reasonsOf(at, 90);
+    await listReasons(at, 90);
     const next = async (ms: number): Promise<number> => {
       at.clock.ms += ms;
       await at.database.sql`update rate_limits set expire = expire - ${ms} * interval '1 millisecond'`;
@@ -187,7 +187,7 @@ describe('a provider', () => {
   test('gets waiting leads of many networks in turn', async () => {
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
-    await reasonsOf(at, 20);
+    await listReasons(at, 20);
     const flood: number[] = [];
     for (let sent = 0; sent < 40; sent += 1) flood.push((await send(at, { ip: `203.0.113.${sent}` })).id);
     const others = [await send(at), await send(at, { ip: '2001:db8:9::1' })].map(({ id }) => id);
@@ -203,11 +203,11 @@ describe('without a form’s token', () => {
   test('what exceeds a limit is quarantined as a burst, with the usual answer', async () => {
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '900/1h' });
     await insertProvider(at.database.db, { zipCode: '80202' });
-    expect(await reasonsOf(at, 4, { phone, ip: '203.0.113.1', isScript: true })).toEqual([
+    expect(await listReasons(at, 4, { phone, ip: '203.0.113.1', isScript: true })).toEqual([
       ...repeated(null, 3),
       'burst',
     ]);
-    expect(await reasonsOf(at, 18, { isScript: true })).toEqual([...repeated(null, 17), 'burst']);
+    expect(await listReasons(at, 18, { isScript: true })).toEqual([...repeated(null, 17), 'burst']);
     at.clock.ms += 24 * hourMs;
     expect(await releaseOverLimit(at.services)).toBe(0);
     expect(await undelivered(at)).toBe(2);
@@ -229,9 +229,9 @@ describe('without a form’s token', () => {
     };
     const sent = { phone, ip: '203.0.113.1', isScript: true };
     const writes = await callerWith('leads:write');
-    expect(await reasonsOf(at, 30, { ...sent, caller: writes })).toEqual(repeated(null, 30));
+    expect(await listReasons(at, 30, { ...sent, caller: writes })).toEqual(repeated(null, 30));
     const reads = await callerWith('leads:read');
-    expect(await reasonsOf(at, 4, { ...sent, caller: reads })).toEqual([...repeated(null, 3), 'burst']);
+    expect(await listReasons(at, 4, { ...sent, caller: reads })).toEqual([...repeated(null, 3), 'burst']);
   });
 });
 
@@ -242,24 +242,24 @@ test('a repeated submission is not counted, also not when its copies arrive at t
   const copies = Array.from({ length: 8 }, () => at.send(input, { ip: '203.0.113.1' }));
   expect(new Set((await Promise.all(copies)).map(({ body }) => body.id)).size).toBe(1);
   for (let sent = 0; sent < 4; sent += 1) await at.send(input, { ip: '203.0.113.1' });
-  expect(await reasonsOf(at, 3, { phone, ip: '203.0.113.1' })).toEqual([null, null, 'over-limit']);
+  expect(await listReasons(at, 3, { phone, ip: '203.0.113.1' })).toEqual([null, null, 'over-limit']);
 });
 
 test('copies of a lead that its phone’s limit stops take nothing of the provider’s count back', async () => {
   await using at = await setUpIntake(env);
   await insertProvider(at.database.db, { zipCode: '80202' });
-  await reasonsOf(at, 3, { phone, ip: '203.0.113.1' });
-  expect(await reasonsOf(at, 17)).toEqual(repeated(null, 17));
+  await listReasons(at, 3, { phone, ip: '203.0.113.1' });
+  expect(await listReasons(at, 17)).toEqual(repeated(null, 17));
   const input = leadInput({ form: 'landing', token: at.token('landing'), phone });
   const copies = Array.from({ length: 8 }, () => at.send(input, { ip: '203.0.113.1' }));
   expect(new Set((await Promise.all(copies)).map(({ body }) => body.id)).size).toBe(1);
-  expect(await reasonsOf(at, 1)).toEqual(['over-limit']);
+  expect(await listReasons(at, 1)).toEqual(['over-limit']);
 });
 
 test('a lead that 1.0.1 postponed for longer leaves the queue in time too', async () => {
   await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1d' });
   await insertProvider(at.database.db, { zipCode: '80202' });
-  expect(await reasonsOf(at, 2, { ip: '203.0.113.1' })).toEqual([null, 'over-limit']);
+  expect(await listReasons(at, 2, { ip: '203.0.113.1' })).toEqual([null, 'over-limit']);
   await at.database.sql`update over_limit_leads set release_at = release_at + interval '1 day'`;
   at.clock.ms += 3.5 * hourMs;
   expect(await releaseOverLimit(at.services)).toBe(1);

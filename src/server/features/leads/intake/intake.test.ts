@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import type { Caller } from '#server/caller.ts';
-import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { getConsentText } from '#shared/brand/consentTexts.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
@@ -23,7 +23,7 @@ describe('intake', () => {
       zip_code: '80202-1234',
       form: 'landing',
       token: at.services.submissions.formTokens.issue('landing'),
-      acceptance_message: consentTextOf('landing')?.text,
+      acceptance_message: getConsentText('landing')?.text,
       attribution: { first: { utm_source: 'news', gclid: 'abc' }, last: { utm_source: 'search' } },
     });
     at.clock.ms += 5_000;
@@ -51,10 +51,10 @@ describe('intake', () => {
     });
     expect(await at.consent(body.id)).toMatchObject({
       form_key: 'landing',
-      text_id: consentTextOf('landing')?.id,
-      text_version: consentTextOf('landing')?.version,
+      text_id: getConsentText('landing')?.id,
+      text_version: getConsentText('landing')?.version,
       text_known: true,
-      channels: consentTextOf('landing')?.channels,
+      channels: getConsentText('landing')?.channels,
       seller_provider_id: null,
       ip: '198.51.100.7',
       host: 'localhost',
@@ -73,20 +73,20 @@ describe('intake', () => {
   });
 
   test.each([
-    ['find', undefined, { text_id: consentTextOf('find')?.id, text_known: true }],
-    ['quiz', undefined, { text_id: consentTextOf('quiz')?.id, text_known: true }],
+    ['find', undefined, { text_id: getConsentText('find')?.id, text_known: true }],
+    ['quiz', undefined, { text_id: getConsentText('quiz')?.id, text_known: true }],
     ['api', undefined, { text_id: null, text_known: false, text_shown: '' }],
     [
       'landing',
-      consentTextOf('find')?.text,
-      { text_id: null, text_known: false, text_shown: consentTextOf('find')?.text, channels: [] },
+      getConsentText('find')?.text,
+      { text_id: null, text_known: false, text_shown: getConsentText('find')?.text, channels: [] },
     ],
     [
       'find',
-      consentTextOf('landing')?.text,
-      { text_id: null, text_known: false, text_shown: consentTextOf('landing')?.text, channels: [] },
+      getConsentText('landing')?.text,
+      { text_id: null, text_known: false, text_shown: getConsentText('landing')?.text, channels: [] },
     ],
-    ['quiz', consentTextOf('landing')?.text, { text_id: consentTextOf('landing')?.id, text_known: true }],
+    ['quiz', getConsentText('landing')?.text, { text_id: getConsentText('landing')?.id, text_known: true }],
     [
       'landing',
       'You may call me  ever.',

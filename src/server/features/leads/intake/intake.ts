@@ -10,30 +10,30 @@ import { toAnswers } from '#shared/submissions/leadInput.ts';
 import { storedZip, zipInText } from '#shared/leads/zip.ts';
 import { hasCode, unavailable } from '../../../errors.ts';
 import { leadsMatched, leadsQuarantined, leadsStored } from '../../../metrics.ts';
-import { planDeliveries, type Planned } from '../../outbox/planDeliveries.ts';
+import { planDeliveries, type PlannedDelivery } from '../../outbox/planDeliveries.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import type { Match } from '../../matching/match.ts';
 import { matchOnSite } from '../../matching/siteMatch.ts';
-import { type Person, personOf } from '../../identity/identity.ts';
+import { type Person, makePerson } from '../../identity/identity.ts';
 import { toLeadColumns } from '../../identity/leadFieldValues.ts';
 import { type Admission, admit } from '../../submissions/admission.ts';
 import { type ConsentInput, consentRecord } from '../../consent/recordConsent.ts';
 import { forgetSnapshots, storeSnapshot } from '../../consent/formSnapshots.ts';
 import {
   answerFor,
-  claimOf,
+  toClaim,
   type IdempotencyClaim,
   leadContent,
-  senderOf,
+  getSender,
 } from '../../submissions/idempotency.ts';
 import { judge, type Verdict } from '../../submissions/spam.ts';
 import { reportFlood } from './floodAlerts.ts';
 import type { FloodCount } from './floodLimits.ts';
 import { waitMaxMs } from './overLimitQueue.ts';
-import { rightsOf, type SenderRights } from './senderRights.ts';
+import { listRights, type SenderRights } from './senderRights.ts';
 import type { NewLead } from './storeLeads.ts';
-import { type ProviderRecord, viewOf } from '#server/tenant/providerRecord.ts';
+import { type ProviderRecord, toView } from '#server/tenant/providerRecord.ts';
 
 export interface CreatedLead {
   body: LeadCreateOutput;
@@ -81,8 +81,8 @@ async function judgeSubmission(
     submission,
     requestedId: caller.site.kind === 'unknown' ? null : requestedId,
     verdict,
-    rights: await rightsOf(services, caller, verdict),
-    person: personOf(submission),
+    rights: await listRights(services, caller, verdict),
+    person: makePerson(submission),
     now: services.now(),
   };
 }
@@ -96,9 +96,9 @@ function claimSubmission(
   caller: Caller,
   { submission, requestedId, verdict, rights, person, now }: JudgedSubmission,
 ): IdempotencyClaim {
-  return claimOf({
+  return toClaim({
     caller,
-    sender: rights.isScoped ? 'token' : senderOf(verdict),
+    sender: rights.isScoped ? 'token' : getSender(verdict),
     content: leadContent(submission, person, requestedId),
     quarantined: verdict.quarantineReason !== null,
     now,
@@ -126,7 +126,7 @@ async function findProviderShown(
     return match.method === 'requested' ? services.tenants.findById(match.providerId) : null;
   if (submission.seller_shown === undefined) return null;
   const matched = await services.tenants.findById(match.providerId);
-  return matched !== null && cleanText(viewOf(matched).label) === submission.seller_shown ? matched : null;
+  return matched !== null && cleanText(toView(matched).label) === submission.seller_shown ? matched : null;
 }
 
 function buildLeadRow(
@@ -207,7 +207,7 @@ function planFirst(
   { channels }: Services,
   { judged: { rights, now }, admission }: AdmittedSubmission,
   { providerId, dueAt }: { providerId: number | null; dueAt: Date },
-): Planned[] {
+): PlannedDelivery[] {
   const { mayMailPerson } = rights;
   return admission.quarantineReason === null
     ? planDeliveries({ channels, providerId, now, dueAt, mayMailPerson })
@@ -227,7 +227,7 @@ async function gatherEvidence(
   if (form !== null) await storeSnapshot(services.db, form);
   return {
     ...{ caller, submission: judged.submission, formShown, acceptedAt: judged.now },
-    seller: provider === null ? null : viewOf(provider),
+    seller: provider === null ? null : toView(provider),
     formSha256: form?.sha256 ?? null,
     msFromRender: judged.verdict.msFromRender,
   };
@@ -244,7 +244,7 @@ async function storeMatched(scope: Scope, admitted: AdmittedSubmission, match: M
   const result = await services.submissions.leadBatches.store({
     claim,
     lead,
-    consentOf: (leadId) => consentRecord({ ...evidence, leadId, leadPublicId: lead.publicId }),
+    buildConsent: (leadId) => consentRecord({ ...evidence, leadId, leadPublicId: lead.publicId }),
     attribution: [
       ...(first === undefined ? [] : [{ touch: 'first' as const, values: first }]),
       ...(last === undefined ? [] : [{ touch: 'last' as const, values: last }]),

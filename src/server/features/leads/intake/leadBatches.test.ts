@@ -105,8 +105,10 @@ describe('leads that arrive at the same time', () => {
     const ids = (await stored).map((result) => (result.stored ? result.body.id : null));
     const rows =
       await database.sql`select id::int, duplicate_of::int as first from leads where id = any (${ids})`;
-    const firstOf = new Map(rows.map(({ id, first }) => [Number(id), first === null ? null : Number(first)]));
-    expect(ids.map((id) => firstOf.get(id ?? 0))).toEqual([null, ids[0], ids[0], null]);
+    const firstLeads = new Map(
+      rows.map(({ id, first }) => [Number(id), first === null ? null : Number(first)]),
+    );
+    expect(ids.map((id) => firstLeads.get(id ?? 0))).toEqual([null, ids[0], ids[0], null]);
   });
 
   test('don’t wait for an earlier lead whose person is being erased', async () => {
@@ -180,7 +182,7 @@ type Submission = typeof submission extends fc.Arbitrary<infer Value> ? Value : 
 
 type Outcome = PromiseSettledResult<StoreResult<LeadCreateOutput>>;
 
-const outcomeOf = (lead: NewLead, result: Outcome | undefined): string => {
+const toOutcome = (lead: NewLead, result: Outcome | undefined): string => {
   if (result === undefined) return 'no result';
   if (result.status === 'rejected') return `error ${String(result.reason?.cause?.code)}`;
   if (result.value.stored) return 'stored';
@@ -232,7 +234,7 @@ async function run(
     from leads l left join leads first on first.id = l.duplicate_of left join deliveries d on d.lead_id = l.id
       left join leads corrected on corrected.id = d.corrects_lead_id
     where l.match_reason like ${`${name} lead %`} order by l.match_reason`;
-  const outcomes = leads.map((lead, index) => outcomeOf(lead, results[index]));
+  const outcomes = leads.map((lead, index) => toOutcome(lead, results[index]));
   // Without the number of the run.
   return { outcomes, stored: JSON.stringify(stored).replaceAll(`${name} `, '') };
 }
@@ -280,7 +282,7 @@ test('any mix of concurrent submissions ends like the same submissions one after
         const results: Outcome[] = [];
         for (const index of order) {
           const storing = storeIn(database)(leads.slice(index, index + 1));
-          const [result] = await Promise.allSettled([storing.then(oneOf)]);
+          const [result] = await Promise.allSettled([storing.then(getOne)]);
           if (result !== undefined) results[index] = result;
         }
         return results;
@@ -291,7 +293,7 @@ test('any mix of concurrent submissions ends like the same submissions one after
   );
 });
 
-function oneOf([result]: Results): StoreResult<LeadCreateOutput> {
+function getOne([result]: Results): StoreResult<LeadCreateOutput> {
   if (result === undefined) throw new Error('no result');
   return result;
 }

@@ -14,7 +14,7 @@ type Result = StoreResult<LeadCreateOutput>;
 interface WaitingLead {
   lead: NewLead;
   /** Its email, phone and idempotency key. */
-  marks: readonly string[];
+  serialKeys: readonly string[];
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -52,12 +52,12 @@ export function createLeadBatches(
     const batch: WaitingLead[] = [];
     const rest: WaitingLead[] = [];
     // Marks of the leads that keep waiting: a later lead of the same person must not overtake them.
-    const ahead = new Set<string>();
+    const blockedKeys = new Set<string>();
     for (const one of waiting) {
       const mustWait =
-        batch.length === batchMax || one.marks.some((mark) => busy.has(mark) || ahead.has(mark));
+        batch.length === batchMax || one.serialKeys.some((key) => busy.has(key) || blockedKeys.has(key));
       (mustWait ? rest : batch).push(one);
-      for (const mark of one.marks) (mustWait ? ahead : busy).add(mark);
+      for (const key of one.serialKeys) (mustWait ? blockedKeys : busy).add(key);
     }
     waiting = rest;
     if (rest.length > 0) busyUntilMs = performance.now() + busyMs;
@@ -91,7 +91,7 @@ export function createLeadBatches(
       running += 1;
       void run(batch).finally(() => {
         running -= 1;
-        for (const { marks } of batch) for (const mark of marks) busy.delete(mark);
+        for (const { serialKeys } of batch) for (const key of serialKeys) busy.delete(key);
         startAll();
       });
     }
@@ -108,8 +108,8 @@ export function createLeadBatches(
     store: (lead) =>
       new Promise((resolve, reject) => {
         const { emailNorm, phoneE164 } = lead.lead;
-        const marks = [`email ${emailNorm}`, `phone ${phoneE164}`, `key ${lead.claim.key}`];
-        waiting.push({ lead, marks, resolve, reject });
+        const serialKeys = [`email ${emailNorm}`, `phone ${phoneE164}`, `key ${lead.claim.key}`];
+        waiting.push({ lead, serialKeys, resolve, reject });
         if (running === transactionsMax) busyUntilMs = performance.now() + busyMs;
         startSoon();
       }),

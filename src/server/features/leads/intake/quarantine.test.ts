@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '#server/caller.ts';
-import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { getConsentText } from '#shared/brand/consentTexts.ts';
 import { messages } from '#shared/brand/messages.ts';
 import type { FormKey, LeadCreateInput } from '#shared/leads/leads.ts';
 import { createTokenUses } from '../../submissions/tokenUses.ts';
@@ -17,13 +17,13 @@ function honest(at: IntakeSetup, input: Partial<LeadCreateInput> = {}, form: For
   return leadInput({ form, token: at.token(form), ...input });
 }
 
-async function reasonOf(at: IntakeSetup, input: LeadCreateInput, caller: Partial<Caller> = {}) {
+async function findReason(at: IntakeSetup, input: LeadCreateInput, caller: Partial<Caller> = {}) {
   const { body } = await at.send(input, caller);
   return (await at.lead(body.id))['quarantine_reason'];
 }
 
 /** Sends a submission above the limit and returns the error with its policy header. */
-async function refusalOf(at: IntakeSetup, input: LeadCreateInput, caller: Partial<Caller> = {}) {
+async function catchRefusal(at: IntakeSetup, input: LeadCreateInput, caller: Partial<Caller> = {}) {
   const responseHeaders = new Map<string, string>();
   const refusal = await at.send(input, { ...caller, responseHeaders }).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: expect.any(Number) });
@@ -40,10 +40,10 @@ describe('rate-limit windows', () => {
     meets('D.abuse.25');
     await using at = await setUpIntake(windows);
     for (let sent = 0; sent < 5; sent += 1) {
-      expect(await reasonOf(at, leadInput({ form: 'landing', ...junk }), by)).not.toBeNull();
+      expect(await findReason(at, leadInput({ form: 'landing', ...junk }), by)).not.toBeNull();
     }
-    expect(await reasonOf(at, honest(at))).toBeNull();
-    expect(await reasonOf(at, leadInput())).toBeNull();
+    expect(await findReason(at, honest(at))).toBeNull();
+    expect(await findReason(at, leadInput())).toBeNull();
   });
 
   test('quarantined posts above their own limit are refused like any other', async () => {
@@ -51,7 +51,7 @@ describe('rate-limit windows', () => {
     await using at = await setUpIntake(windows);
     const junk = (): LeadCreateInput => leadInput({ token: 'forged' });
     for (let sent = 0; sent < 5; sent += 1) await at.send(junk());
-    const { refusal, policy } = await refusalOf(at, junk());
+    const { refusal, policy } = await catchRefusal(at, junk());
     expect(refusal).toMatchObject({
       message: messages.tooMany.submissions,
     });
@@ -63,7 +63,7 @@ describe('rate-limit windows', () => {
     meets('D.abuse.26');
     await using at = await setUpIntake(windows);
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
-    for (let sent = 0; sent < 5; sent += 1) expect(await reasonOf(at, honest(at))).toBeNull();
+    for (let sent = 0; sent < 5; sent += 1) expect(await findReason(at, honest(at))).toBeNull();
     const { body, replayed } = await at.send(honest(at));
     expect({ body, replayed }).toEqual({
       body: { id: body.id, providerId: provider.id },
@@ -87,11 +87,11 @@ describe('rate-limit windows', () => {
     meets('D.abuse.29');
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
     for (let sent = 0; sent < 10; sent += 1) await at.send(honest(at));
-    const { policy } = await refusalOf(at, honest(at));
+    const { policy } = await catchRefusal(at, honest(at));
     expect(policy).toBe('"1m";q=1;w=60');
     const reasons = await at.database.sql`select quarantine_reason as reason from leads order by id`;
     expect(reasons.map(({ reason }) => reason)).toEqual([null, ...Array<string>(9).fill('over-limit')]);
-    expect(await reasonOf(at, honest(at), { ip: '198.51.100.77' })).toBeNull();
+    expect(await findReason(at, honest(at), { ip: '198.51.100.77' })).toBeNull();
   });
 
   test('a retry of a lead above the limit is the same lead', async () => {
@@ -115,7 +115,7 @@ describe('rate-limit windows', () => {
 });
 
 describe('evidence', () => {
-  const registered = consentTextOf('landing')?.text ?? '';
+  const registered = getConsentText('landing')?.text ?? '';
   const unknown = {
     form_key: 'api',
     text_id: null,
@@ -318,7 +318,7 @@ describe('a genuine token that proves nothing', () => {
 
   test('a script’s own Referer says nothing of its lead without a token', async () => {
     await using at = await setUpIntake();
-    expect(await reasonOf(at, leadInput(), { referrerHost: 'partner.example' })).toBeNull();
+    expect(await findReason(at, leadInput(), { referrerHost: 'partner.example' })).toBeNull();
   });
 
   test('a token of `api`, which 1.0.1 gave to scripts, is none', async () => {
@@ -333,6 +333,6 @@ describe('a genuine token that proves nothing', () => {
         select channel from deliveries where lead_id = ${body.id} and state = 'queued'`;
       expect(rows.map(({ channel }) => channel)).toEqual(['provider-email']);
     }
-    expect(await reasonOf(at, leadInput({ token: 'forged' }), own)).toBe('token-forged');
+    expect(await findReason(at, leadInput({ token: 'forged' }), own)).toBe('token-forged');
   });
 });

@@ -38,11 +38,11 @@ async function waiting({ database }: IntakeSetup): Promise<number[]> {
   return rows.map(({ id }) => Number(id));
 }
 
-async function reasonOf(at: IntakeSetup, id: number): Promise<unknown> {
+async function findReason(at: IntakeSetup, id: number): Promise<unknown> {
   return (await at.lead(id))['quarantine_reason'];
 }
 
-async function channelsOf({ database }: IntakeSetup, id: number): Promise<unknown[]> {
+async function listChannels({ database }: IntakeSetup, id: number): Promise<unknown[]> {
   const rows = await database.sql`
     select channel, state from deliveries where lead_id = ${id} order by channel`;
   return rows.map(({ channel, state }) => `${channel} ${state}`);
@@ -62,10 +62,10 @@ describe('the release of leads above the limit', () => {
     expect(await releaseOverLimit(at.services)).toBe(2);
     expect(wakes).toBe(1);
     expect(await waiting(at)).toEqual([third]);
-    expect(await reasonOf(at, third)).toBe('over-limit');
+    expect(await findReason(at, third)).toBe('over-limit');
     for (const id of [first, second]) {
       expect(await at.lead(id)).toMatchObject({ quarantine_reason: null, quarantined_at: null });
-      expect(await channelsOf(at, id)).toEqual(await channelsOf(at, first - 1));
+      expect(await listChannels(at, id)).toEqual(await listChannels(at, first - 1));
     }
     expect(await releaseOverLimit(at.services)).toBe(0);
     await endWindows(at);
@@ -89,12 +89,12 @@ describe('the release of leads above the limit', () => {
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const { id } = (await at.send(leadInput({ form: 'landing', token: 'forged' }))).body;
-    expect(await reasonOf(at, id)).toBe('token-forged');
+    expect(await findReason(at, id)).toBe('token-forged');
     await releaseLeads(staffActionOn(at.database), [id]);
-    expect((await channelsOf(at, id)).filter((row) => String(row).startsWith('lead-email'))).toEqual([
+    expect((await listChannels(at, id)).filter((row) => String(row).startsWith('lead-email'))).toEqual([
       'lead-email cancelled',
     ]);
-    expect(await channelsOf(at, id)).toHaveLength(3);
+    expect(await listChannels(at, id)).toHaveLength(3);
   });
 
   test('the history of a released lead has the reason and the release by the system', async () => {
@@ -133,7 +133,7 @@ describe('the release of leads above the limit', () => {
     await at.send(leadInput({ form: 'landing', token: at.token('landing') }));
     await at.send(leadInput({ form: 'landing', token: at.token('landing') }));
     expect(await releaseOverLimit(at.services)).toBe(1);
-    expect([await reasonOf(at, busy), await reasonOf(at, other)]).toEqual(['over-limit', null]);
+    expect([await findReason(at, busy), await findReason(at, other)]).toEqual(['over-limit', null]);
     const [row] = await at.database.sql<{ at: string }[]>`select release_at as at from over_limit_leads`;
     expect(Date.parse(row?.at ?? '')).toBeGreaterThan(at.clock.ms);
   });
@@ -159,7 +159,7 @@ describe('the release of leads above the limit', () => {
     await restoreLeads(staffAction, [id]);
     expect(await waiting(at)).toEqual([id]);
     expect(await releaseOverLimit(at.services)).toBe(1);
-    expect(await reasonOf(at, id)).toBeNull();
+    expect(await findReason(at, id)).toBeNull();
   });
 
   test('an erased person’s lead leaves the queue', async () => {
@@ -169,6 +169,6 @@ describe('the release of leads above the limit', () => {
     expect(await waiting(at)).toEqual([]);
     await endWindows(at);
     expect(await releaseOverLimit(at.services)).toBe(0);
-    expect(await channelsOf(at, id)).toEqual([]);
+    expect(await listChannels(at, id)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, overLimitLeads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { refusalOf } from '../../submissions/admission.ts';
+import { catchRefusal } from '../../submissions/admission.ts';
 import { system } from '../../audit/audit.ts';
 import { type LeadAction, releaseLeads } from '../changes/leadChanges.ts';
 import { allows } from '../leadStates.ts';
@@ -70,7 +70,7 @@ async function refusedFor(
 ): Promise<number | null> {
   const known = refused.get(ip) ?? (providerId === null ? undefined : refused.get(providerId));
   if (known !== undefined) return known;
-  const refusal = await refusalOf(limits.leads.take(ip, 'form', new Map()));
+  const refusal = await catchRefusal(limits.leads.take(ip, 'form', new Map()));
   if (refusal !== null) {
     const waitMs = (refusal.retryAfterSeconds ?? 1) * 1000;
     refused.set(ip, waitMs);

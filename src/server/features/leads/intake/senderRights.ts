@@ -15,7 +15,11 @@ export interface SenderRights {
  * What the sender of a lead may cause: an email to the person needs a genuine form token, or an API token with
  * `leads:write`. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
  */
-export async function rightsOf(services: Services, caller: Caller, { kind }: Verdict): Promise<SenderRights> {
+export async function listRights(
+  services: Services,
+  caller: Caller,
+  { kind }: Verdict,
+): Promise<SenderRights> {
   if (caller.credentials.bearer === null) return { mayMailPerson: kind === 'form', isScoped: false };
   const actor = await findActor(services, caller);
   if (actor === null) throw new AppError('UNAUTHORIZED', 'Unknown or revoked API token.');

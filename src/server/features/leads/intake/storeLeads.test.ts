@@ -28,22 +28,25 @@ describe('a batch of leads', () => {
     const [a, b, c] = ids;
     expect(await leadRows(database)).toEqual(ids.map((id) => ({ id, duplicateOf: null })));
     const { sql } = database;
-    const leadIdsOf = async (query: Promise<readonly Record<string, unknown>[]>) =>
+    const listLeadIds = async (query: Promise<readonly Record<string, unknown>[]>) =>
       (await query).map((row) => row['id']);
-    expect(await leadIdsOf(sql`select lead_id::int as id from consent_records order by id`)).toEqual(ids);
+    expect(await listLeadIds(sql`select lead_id::int as id from consent_records order by id`)).toEqual(ids);
     expect(
-      await leadIdsOf(
+      await listLeadIds(
         sql`select lead_id::int as id from consent_seal_queue join consent_records r on r.id = record_id order by r.id`,
       ),
     ).toEqual(ids);
-    expect(await leadIdsOf(sql`select lead_id::int as id from lead_attribution order by lead_id`)).toEqual(
+    expect(await listLeadIds(sql`select lead_id::int as id from lead_attribution order by lead_id`)).toEqual(
       ids,
     );
-    expect(await leadIdsOf(sql`select lead_id::int as id from idempotency_keys order by lead_id`)).toEqual(
+    expect(await listLeadIds(sql`select lead_id::int as id from idempotency_keys order by lead_id`)).toEqual(
       ids,
     );
-    expect(await leadIdsOf(sql`select lead_id::int as id from deliveries order by lead_id`)).toEqual([a, b]);
-    expect(await leadIdsOf(sql`select lead_id::int as id from over_limit_leads`)).toEqual([c]);
+    expect(await listLeadIds(sql`select lead_id::int as id from deliveries order by lead_id`)).toEqual([
+      a,
+      b,
+    ]);
+    expect(await listLeadIds(sql`select lead_id::int as id from over_limit_leads`)).toEqual([c]);
   });
 
   test('is stored by one transaction, which gives up a lock after half a second', async () => {

@@ -11,7 +11,7 @@ import { insertConsent, type ConsentRecord } from '../../consent/recordConsent.t
 import { lockPersons, type Person } from '../../identity/identity.ts';
 import { isTo } from '../../outbox/channelRules.ts';
 import { enqueueFirstDeliveries } from '../../outbox/enqueueDeliveries.ts';
-import { type Planned, rowsOf } from '../../outbox/planDeliveries.ts';
+import { type PlannedDelivery, toRows } from '../../outbox/planDeliveries.ts';
 import { applyRepeatRule } from '../../outbox/repeats.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import { claimKeys, type IdempotencyClaim, type StoreResult } from '../../submissions/idempotency.ts';
@@ -25,12 +25,12 @@ import { queueOverLimit } from './overLimitQueue.ts';
 /** A lead to store. */
 export interface NewLead {
   claim: IdempotencyClaim;
-  /** `storeLeads` adds `id` and `duplicateOf`. */
+  /** `storeLeads` adds `id` and `firstLeadId`. */
   lead: Omit<LeadInsert, 'id' | 'duplicateOf'> & { createdAt: Date };
-  consentOf: (leadId: number) => ConsentRecord;
+  buildConsent: (leadId: number) => ConsentRecord;
   attribution: { touch: 'first' | 'last'; values: AttributionTouch }[];
   /** None for a quarantined lead. */
-  deliveries: readonly Planned[];
+  deliveries: readonly PlannedDelivery[];
   /** When webhooks get the event; immediately by default. */
   deliverAt?: Date;
   /** When a lead that is `over-limit` may be released; null for others. */
@@ -136,7 +136,7 @@ type FirstLead = z.output<typeof firstLead>;
  * the inner query, which thereby can only use the index of its column: a plan made for an empty table would walk a
  * partial index.
  */
-const firstLeadOf = (column: SQL, value: SQL): SQL => sql`(
+const findFirstLead = (column: SQL, value: SQL): SQL => sql`(
   select * from (
     select id, duplicate_of, email_norm, phone_e164, deleted_at, quarantined_at, quarantine_reason from leads
     where ${column} = ${value} offset 0
@@ -153,9 +153,9 @@ function findFirstLeads(tx: Queryable, persons: readonly Person[]): Promise<Firs
   return readRows(tx, firstLead)`
     select coalesce(earlier.duplicate_of, earlier.id) as "firstId", earlier.email_norm as "emailNorm", earlier.phone_e164 as "phoneE164"
     from json_to_recordset(${asked}::text::json) as person ("emailNorm" text, "phoneE164" text) cross join lateral (
-      ${firstLeadOf(sql`email_norm`, sql`person."emailNorm"`)}
+      ${findFirstLead(sql`email_norm`, sql`person."emailNorm"`)}
       union all
-      ${firstLeadOf(sql`phone_e164`, sql`person."phoneE164"`)}
+      ${findFirstLead(sql`phone_e164`, sql`person."phoneE164"`)}
     ) as earlier
     order by earlier.id`;
 }
@@ -169,10 +169,10 @@ function markRepeats(
   return claimed.map(({ id, newLead }) => {
     const { emailNorm, phoneE164, quarantineReason = null } = newLead.lead;
     const first = known.find((lead) => lead.emailNorm === emailNorm || lead.phoneE164 === phoneE164);
-    const duplicateOf = first?.firstId ?? null;
+    const firstLeadId = first?.firstId ?? null;
     if (quarantineReason === null || quarantineReason === 'over-limit')
-      known.push({ firstId: duplicateOf ?? id, emailNorm, phoneE164 });
-    return { id, duplicateOf, newLead };
+      known.push({ firstId: firstLeadId ?? id, emailNorm, phoneE164 });
+    return { id, duplicateOf: firstLeadId, newLead };
   });
 }
 
@@ -187,7 +187,7 @@ async function insertAll(
   await sendTogether([
     insertConsent(
       tx,
-      stored.map(({ id, newLead }) => newLead.consentOf(id)),
+      stored.map(({ id, newLead }) => newLead.buildConsent(id)),
     ),
     insertAttribution(
       tx,
@@ -204,7 +204,7 @@ async function insertAll(
     enqueueFirstDeliveries(
       tx,
       stored.flatMap(({ id, newLead: { deliveries, lead } }) =>
-        rowsOf(deliveries, { leadId: id, createdAt: lead.createdAt }),
+        toRows(deliveries, { leadId: id, createdAt: lead.createdAt }),
       ),
     ),
     recordEvents(
@@ -216,7 +216,7 @@ async function insertAll(
     ),
   ]);
   const repeats = stored.filter(({ duplicateOf }) => duplicateOf !== null);
-  await applyRepeatRule(tx, providerDeliveriesOf(repeats), now);
+  await applyRepeatRule(tx, listProviderDeliveries(repeats), now);
   if (identityKey === null) return;
   const served = stored.filter(({ newLead: { lead } }) => lead.quarantinedAt == null);
   const typed = served.map(({ id, newLead: { lead } }) => ({ id, phone: lead.phone }));
@@ -226,7 +226,7 @@ async function insertAll(
   await openTasksForNewLeads(tx, ids, { identityKey, now });
 }
 
-function providerDeliveriesOf(stored: readonly StoredLead[]): string[] {
+function listProviderDeliveries(stored: readonly StoredLead[]): string[] {
   return stored.flatMap(({ newLead: { deliveries } }) =>
     deliveries.flatMap(({ id, channel }) => (isTo('provider', channel) ? [id] : [])),
   );

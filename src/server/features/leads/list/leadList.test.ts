@@ -67,7 +67,7 @@ async function populate({ db }: TestDb): Promise<Population> {
 }
 
 /** The searchable texts of a lead, each between spaces. */
-function textOf(row: LeadRow): string {
+function toText(row: LeadRow): string {
   const words = [row.firstName, row.lastName, row.email, row.phoneE164.slice(1), row.zipCode, row.id];
   return folded(` ${words.join(' ')} `);
 }
@@ -82,7 +82,7 @@ function hasWord(row: LeadRow, word: string): boolean {
   if (/^#\d+$/.test(word)) return row.id === Number(word.slice(1));
   const isPhone = /\d/.test(word) && !/[^\d()+./-]/.test(word);
   const looked = folded(isPhone ? word.replaceAll(/\D/g, '') : word);
-  return textOf(row).includes(looked.length < 3 ? ` ${looked}` : looked);
+  return toText(row).includes(looked.length < 3 ? ` ${looked}` : looked);
 }
 
 function isListed(row: LeadRow, filter: LeadFilter): boolean {
@@ -222,7 +222,7 @@ describe('the list of leads', () => {
       fc.tuple(inputs(population.providerIds), common).map(([input, search]) => ({ ...input, search })),
       { numRuns: 400, seed: 16 },
     );
-    const totalOf = (filter: LeadFilter): number =>
+    const getTotal = (filter: LeadFilter): number =>
       population.rows.filter((row) => isListed(row, filter)).length;
     let rare = 0;
     for (const input of cases) {
@@ -237,7 +237,7 @@ describe('the list of leads', () => {
         exact: model.total > 100 ? null : model.total,
       });
       const { search, deleted } = input;
-      const manyOfBoth = totalOf({ search, deleted }) > 15 && totalOf({ ...input, search: '' }) > 5;
+      const manyOfBoth = getTotal({ search, deleted }) > 15 && getTotal({ ...input, search: '' }) > 5;
       if (manyOfBoth && model.total > 0 && model.total <= 5) rare += 1;
     }
     expect(rare).toBeGreaterThan(0);

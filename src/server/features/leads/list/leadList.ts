@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   type AdminLead,
-  cursorOrderOf,
+  getCursorOrder,
   leadListInput,
   type leadListOutput,
   type LeadFilter,
@@ -29,7 +29,7 @@ export const countingLimits = { counted: 100_000, sorted: 5_000, hopelessTimes: 
 /** For staff, who see the page first. Their dashboard asks `countLeads` for a total that takes longer. */
 export const hurriedLimits = { ...countingLimits, countMs: 60 };
 
-interface Found {
+interface LeadPage {
   /** Of the page, and of the first lead after it if there is one. */
   ids: number[];
   /** Null: not counted. */
@@ -79,19 +79,19 @@ export async function countLeads(
 
 /** Null if the order isn't by a time: a cursor is part of a URL, which must not contain a name or a ZIP. */
 function cursorAfter(input: ListInput, page: readonly AdminLead[]): string | null {
-  const [last, order] = [page.at(-1), cursorOrderOf(input)];
+  const [last, order] = [page.at(-1), getCursorOrder(input)];
   if (last === undefined || order === null) return null;
   const time = input.updated_since === undefined ? last.created_at : last.updated_at;
   return `${order}${Date.parse(time)}-${last.id}`;
 }
 
 /** The page and one more lead, which tells whether there is a next page. */
-function pageOf({ page, limit }: ListInput): { limit: number; offset: number } {
+function buildPage({ page, limit }: ListInput): { limit: number; offset: number } {
   return { limit: limit + 1, offset: (page - 1) * limit };
 }
 
 /** Leads that were stored or changed since a time, the earliest change first. */
-async function findChanged(tx: Queryable, input: ListInput, since: string): Promise<Found> {
+async function findChanged(tx: Queryable, input: ListInput, since: string): Promise<LeadPage> {
   const rows = await tx
     .select({ id: leads.id })
     .from(leads)
@@ -103,7 +103,7 @@ async function findChanged(tx: Queryable, input: ListInput, since: string): Prom
       ),
     )
     .orderBy(changedAt, leads.id)
-    .limit(pageOf(input).limit);
+    .limit(buildPage(input).limit);
   return { ids: rows.map(({ id }) => id), total: null, totalIsEstimate: false };
 }
 
@@ -112,7 +112,7 @@ async function findChanged(tx: Queryable, input: ListInput, since: string): Prom
  * them soon. Counting detects a wrong estimate of few. An estimate of many is based on a thousand samples, so its order
  * of magnitude is right.
  */
-async function find(tx: Queryable, input: ListInput, limits: typeof countingLimits): Promise<Found> {
+async function find(tx: Queryable, input: ListInput, limits: typeof countingLimits): Promise<LeadPage> {
   const conditions = listConditions(input);
   const searches = isSearch(input.search);
   const guess = await estimate(tx, conditions);
@@ -129,7 +129,7 @@ async function find(tx: Queryable, input: ListInput, limits: typeof countingLimi
       : [await countMany(tx, conditions, guess, limits), await findInOrder(tx, input, conditions)];
   if (counted !== null && counted <= limits.counted) return { ids, total: counted, totalIsEstimate: false };
   // With the lead after the page, so that staff can turn to the next one.
-  const seen = ids.length === 0 ? 0 : pageOf(input).offset + ids.length;
+  const seen = ids.length === 0 ? 0 : buildPage(input).offset + ids.length;
   return { ids, total: Math.max(guess, seen, counted ?? 0), totalIsEstimate: true };
 }
 
@@ -174,9 +174,14 @@ function isSearch(search: string | undefined): boolean {
 }
 
 /** Null if there are more than `max`. */
-async function findFew(tx: Queryable, input: ListInput, conditions: SQL, max: number): Promise<Found | null> {
+async function findFew(
+  tx: Queryable,
+  input: ListInput,
+  conditions: SQL,
+  max: number,
+): Promise<LeadPage | null> {
   const { key, orderBy } = leadOrder(input.sort);
-  const { limit, offset } = pageOf(input);
+  const { limit, offset } = buildPage(input);
   const order = orderBy(sql`found.key`, sql`found.id`);
   const hits = sql`found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions} limit ${max + 1})`;
   // An index with all filtered columns finds the hits. The leads themselves are read afterwards, when there are few.
@@ -195,7 +200,7 @@ const fewRow = z.object({ total: z.number(), ids: z.array(z.number()) });
 
 async function findInOrder(tx: Queryable, input: ListInput, conditions: SQL): Promise<number[]> {
   const { key, orderBy } = leadOrder(input.sort);
-  const { limit, offset } = pageOf(input);
+  const { limit, offset } = buildPage(input);
   const rows = await tx
     .select({ id: leads.id })
     .from(leads)
@@ -231,11 +236,11 @@ export async function readLeads(db: Queryable, ids: readonly number[]): Promise<
   if (ids.length === 0) return [];
   const crm = latestDelivery(db, 'crm');
   const provider = latestDelivery(db, 'provider-email');
-  const columnsOf = ({ state, reason, nextAttemptAt, leasedUntil }: typeof crm) => ({
+  const listColumns = ({ state, reason, nextAttemptAt, leasedUntil }: typeof crm) => ({
     ...{ state, reason, nextAttemptAt, leasedUntil },
   });
   const rows = await db
-    .select({ ...leadColumns, crm: columnsOf(crm), provider: columnsOf(provider) })
+    .select({ ...leadColumns, crm: listColumns(crm), provider: listColumns(provider) })
     .from(leads)
     .leftJoin(providers, eq(providers.id, leads.providerId))
     .leftJoinLateral(crm, sql`true`)

@@ -12,17 +12,17 @@ const between = /[\s\p{Cc},;]+/u;
 /** As `fold_search` in the database leaves them out: keyboards write one apostrophe, phones another. */
 const apostrophes = /['`´’‘ʼʹʻ＇]/gu;
 
-function termOf(word: string): SearchTerm {
+function toTerm(word: string): SearchTerm {
   const [, number] = /^#(\d{1,15})$/.exec(word) ?? [];
   if (number !== undefined) return { kind: 'number', id: Number(number) };
   // Phones are stored as digits, and a ZIP+4 as its five digits.
   const isNumber = /^[\d()+./-]*\d[\d()+./-]*$/.test(word);
   const text = isNumber ? (zipPlusFour(word) ?? word.replace(/\D/g, '')) : word;
-  return { kind: lengthOf(text) < partLengthMin ? 'beginning' : 'part', text };
+  return { kind: countLength(text) < partLengthMin ? 'beginning' : 'part', text };
 }
 
 /** Without accents, which the database leaves out. */
-function lengthOf(text: string): number {
+function countLength(text: string): number {
   return text.normalize('NFKD').replace(/\p{M}+/gu, '').length;
 }
 
@@ -34,5 +34,5 @@ function zipPlusFour(word: string): string | null {
 export function searchTerms(search: string): SearchTerm[] {
   const words = new Set(search.toWellFormed().replace(apostrophes, '').split(between));
   words.delete('');
-  return [...words].map(termOf);
+  return [...words].map(toTerm);
 }

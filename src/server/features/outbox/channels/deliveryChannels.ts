@@ -54,7 +54,7 @@ export function createChannels(
 }
 
 /** The configured adapter, if any. */
-function adapterOf({
+function getAdapter({
   crm,
   production,
   secretKeys,
@@ -68,7 +68,7 @@ function adapterOf({
 
 /** Delivers leads to the configured CRM. Without one, its deliveries are held. */
 function createCrmChannel(config: Pick<Config, 'crm' | 'production' | 'secretKeys'>): Channel {
-  const deliver = adapterOf(config);
+  const deliver = getAdapter(config);
   const reason = 'CRM sync is not configured.';
   return {
     name: 'crm',

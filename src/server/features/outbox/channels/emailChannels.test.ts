@@ -11,7 +11,7 @@ import {
 import { insertSuppressions, isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { storeCorrection } from '#server/features/leads/changes/leadCorrections.ts';
 import { withdrawByLink } from '#server/features/withdrawals/withdrawByLink.ts';
-import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { getConsentText } from '#shared/brand/consentTexts.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -23,7 +23,7 @@ import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 
 /** The addresses that a message links to. */
-function linksOf({ html = '' }: Email): string[] {
+function listLinks({ html = '' }: Email): string[] {
   return [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href ?? '');
 }
 
@@ -41,7 +41,7 @@ describe('the message to a lead', () => {
       address: '1 Quay',
       domain: null,
     });
-    const lead = await given.sendForm({ acceptance_message: consentTextOf('landing')?.text });
+    const lead = await given.sendForm({ acceptance_message: getConsentText('landing')?.text });
     expect(await given.deliver('lead-email', lead, provider)).toMatchObject({ outcome: 'delivered' });
     const email = await given.arrived();
     expect(email.to).toEqual([{ name: '', address: lead.email }]);
@@ -52,11 +52,11 @@ describe('the message to a lead', () => {
       provider.practiceName,
       provider.phone,
       '1 Quay 80202',
-      consentTextOf('landing')?.text ?? 'no text',
+      getConsentText('landing')?.text ?? 'no text',
       '12:00 PM UTC',
     ])
       expect(email.text).toContain(said);
-    const links = linksOf(email);
+    const links = listLinks(email);
     expect(links).toContain(`http://main.example:3000/?providerId=${provider.id}`);
     const page = links.find((link) => link.includes('/withdraw/'));
     const oneClick = email.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
@@ -97,7 +97,7 @@ describe('the message to a lead', () => {
     const email = await given.arrived();
     const sentTo = identityHash(await testIdentityKey(database), 'email', lead.emailNorm);
     const keys = services.config.secretKeys;
-    const page = new URL(linksOf(email).find((link) => link.includes('/withdraw/')) ?? '');
+    const page = new URL(listLinks(email).find((link) => link.includes('/withdraw/')) ?? '');
     const token = page.pathname.slice('/withdraw/'.length);
     expect(readWithdrawal(keys, { token })).toEqual({ publicId: lead.publicId, sentTo, emailHmac: sentTo });
     const [{ address = '' } = {}] = email.replyTo ?? [];
@@ -162,7 +162,7 @@ describe('the message to a clinic', () => {
     expect(email.replyTo).toEqual([{ name: lead.firstName, address: lead.email }]);
     expect(email.subject).toBe(mail.providerLead.subject(lead.zipCode));
     expect(email.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
-    const links = linksOf(email);
+    const links = listLinks(email);
     expect(links[0]).toBe(`tel:${lead.phoneE164}`);
     const outcomes = links
       .filter((link) => link.startsWith('http://main.example:3000/outcome/'))
@@ -226,7 +226,7 @@ describe('the message to a clinic', () => {
     await using given = await setUpMail();
     const { db } = given.at.database;
     const provider = await insertProvider(db, { zipCode: '80202' });
-    // A tombstone, without evidence that a message could be drawn from.
+    // A tombstone, without evidence that a message could be rendered from.
     const erasedAt = new Date('2026-06-02T08:30:00Z');
     const lead = await insertLead(db, { firstName: 'Erased', lastName: '', deletedAt: erasedAt, erasedAt });
     expect(await given.deliver('provider-email', lead, provider, { template: 'erased' })).toMatchObject({
@@ -238,7 +238,7 @@ describe('the message to a clinic', () => {
     expect(email.replyTo?.[0]?.address).toBe('hello@example.com');
     expect(email.text).toContain(mail.erased.at('June 2, 2026 at 8:30 AM UTC'));
     for (const part of [lead.email, lead.phone, lead.zipCode]) expect(email.text).not.toContain(part);
-    expect(linksOf(email)).toEqual(['mailto:hello@example.com']);
+    expect(listLinks(email)).toEqual(['mailto:hello@example.com']);
   });
 
   test.each(['', 'none', 'a@clinic.example, b@clinic.example', 'a@clinic.example\nBcc: all@example.com'])(

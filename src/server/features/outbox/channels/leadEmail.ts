@@ -4,7 +4,7 @@ import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
 import { identityHash } from '../../identity/identityHashes.ts';
 import { wasEmailCorrected } from '../../leads/changes/leadCorrections.ts';
 import { greetingName } from '../../mail/greetingName.ts';
-import { emailIdOf, type Message } from '../../mail/message.ts';
+import { buildEmailId, type Message } from '../../mail/message.ts';
 import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
 import { stopAddress } from '../../mail/linkTokens.ts';
 import { ceilingReason, isResend } from '../../mail/recipientLimits.ts';
@@ -29,7 +29,7 @@ export function createLeadEmail({
   db,
   dataKeys,
   mailer,
-  drawMail,
+  renderMail,
   limits,
   findUnreachable,
 }: MailChannelDeps): Channel {
@@ -57,13 +57,13 @@ export function createLeadEmail({
     const sentTo = (await wasEmailCorrected(db, lead.id)) ? emailHmac : null;
     const { page: withdrawHref, oneClick } = withdrawLinks(config, site, { publicId, emailHmac, sentTo });
     const facts = { site, firstName, consent, withdrawHref, acceptsStop: inboundMail !== null };
-    const drawn =
+    const rendered =
       provider === null
-        ? await drawMail('leadNoProvider', { ...facts, zipCode })
-        : await drawMail('leadWelcome', { ...facts, provider: mailProvider(provider, site) });
+        ? await renderMail('leadNoProvider', { ...facts, zipCode })
+        : await renderMail('leadWelcome', { ...facts, provider: mailProvider(provider, site) });
     const message: Message = {
       recipient: 'person',
-      id: emailIdOf(delivery),
+      id: buildEmailId(delivery),
       // No name: it can be anything, and mail programs show it.
       to: { name: '', address: deliverableEmail(lead.email) },
       replyTo: {
@@ -73,7 +73,7 @@ export function createLeadEmail({
             ? site.contactEmail
             : stopAddress(secretKeys, inboundMail.address, { publicId, sentTo }),
       },
-      drawn,
+      rendered,
       unsubscribeUrl: oneClick,
     };
     return mailer.send(message, signal);

@@ -1,7 +1,7 @@
 import { and, eq, isNull, not } from 'drizzle-orm';
 import { z } from 'zod';
 import { deliverableEmail } from '#shared/leads/emailAddress.ts';
-import type { DrawnMail, MailPerson } from '#shared/mail/mail.ts';
+import type { RenderedMail, MailPerson } from '#shared/mail/mail.ts';
 import { leads, type ProviderRow } from '#server/db/schema/index.ts';
 import type { Channel, DeliveryInput, DeliveryResult, FailedResult } from '../types.ts';
 import { greetingName } from '../../mail/greetingName.ts';
@@ -15,7 +15,7 @@ import {
   noConsent,
   outcomeLinks,
 } from '../../mail/mailFacts.ts';
-import { emailIdOf, type Message } from '../../mail/message.ts';
+import { buildEmailId, type Message } from '../../mail/message.ts';
 import { hasOtherEmail, hasReceived, listOtherStops, listOthersWithPhone } from '../../mail/sharedPhones.ts';
 import { findLeftOut, findSuppression, isLeadSuppressed } from '../../suppression/suppressions.ts';
 import { admitEmail } from '../../unreachable/admitEmail.ts';
@@ -33,13 +33,13 @@ export function createProviderEmail({
   db,
   dataKeys,
   mailer,
-  drawMail,
+  renderMail,
   findUnreachable,
 }: Omit<MailChannelDeps, 'limits'>): Channel {
-  async function drawLead(
+  async function renderLeadMail(
     { delivery, lead, leftOut, now }: DeliveryInput,
     provider: ProviderRow,
-  ): Promise<DrawnMail | null> {
+  ): Promise<RenderedMail | null> {
     const site = mailSite(config);
     const evidence = await findConsent(db, lead.id);
     if (evidence === null) return null;
@@ -49,7 +49,7 @@ export function createProviderEmail({
     const isKnown =
       corrected === lead.id || (corrected !== null && (await hasReceived(db, corrected, provider.id)));
     const correctsLeadId = isKnown && !otherStops.includes(corrected) ? corrected : null;
-    return drawMail('providerLead', {
+    return renderMail('providerLead', {
       site,
       person: mailPerson(lead, leftOut),
       consent: evidence.consent,
@@ -82,17 +82,17 @@ export function createProviderEmail({
    * lead. So the notice names the person and the phone only if staff stopped the phone, not only the email address, and
    * nobody else has it.
    */
-  async function drawWithdrawn(
+  async function renderWithdrawnMail(
     { lead, leftOut, now }: DeliveryInput,
     provider: ProviderRow,
-  ): Promise<DrawnMail> {
+  ): Promise<RenderedMail> {
     const { key: identityKey } = await dataKeys.current('identity');
     const { at, how } = (await findWithdrawal(db, lead.id)) ?? { at: now, how: 'page' };
     const othersWithPhone = await listOthersWithPhone(db, lead, { providerId: provider.id, identityKey });
     const { phone: stopped } = await findSuppression({ db, dataKeys }, lead);
     const isPhoneStopped = how === 'staff' && stopped !== null;
     const { leadId, email, name, phone } = mailPerson(lead, leftOut);
-    return drawMail('leadWithdrawn', {
+    return renderMail('leadWithdrawn', {
       site: mailSite(config),
       lead: { leadId, email },
       person: isPhoneStopped && othersWithPhone === null ? { name, phone } : null,
@@ -101,15 +101,15 @@ export function createProviderEmail({
     });
   }
 
-  function drawErased({ lead, now }: DeliveryInput): Promise<DrawnMail> {
+  function renderErasedMail({ lead, now }: DeliveryInput): Promise<RenderedMail> {
     const erasedAt = (lead.erasedAt ?? now).toISOString();
-    return drawMail('leadErased', { site: mailSite(config), leadId: lead.id, erasedAt });
+    return renderMail('leadErased', { site: mailSite(config), leadId: lead.id, erasedAt });
   }
 
-  async function draw(input: DeliveryInput, provider: ProviderRow): Promise<DrawnMail | null> {
+  async function render(input: DeliveryInput, provider: ProviderRow): Promise<RenderedMail | null> {
     const { template } = input.delivery;
-    if (template === 'withdrawn') return drawWithdrawn(input, provider);
-    return template === 'erased' ? drawErased(input) : drawLead(input, provider);
+    if (template === 'withdrawn') return renderWithdrawnMail(input, provider);
+    return template === 'erased' ? renderErasedMail(input) : renderLeadMail(input, provider);
   }
 
   async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
@@ -120,17 +120,17 @@ export function createProviderEmail({
     await adoptComplaint(db, { address: address.data, now }, findUnreachable);
     const admission = await admitEmail(db, { delivery, address: address.data, now });
     if (admission.kind === 'held') return admission.result;
-    const drawn = await draw(input, provider);
-    if (drawn === null) return noConsent;
+    const rendered = await render(input, provider);
+    if (rendered === null) return noConsent;
     const message: Message = {
       recipient: 'provider',
-      id: emailIdOf(delivery),
+      id: buildEmailId(delivery),
       to: { name: provider.practiceName || provider.name, address: address.data },
       replyTo:
         delivery.template === 'lead'
           ? { name: greetingName(lead.firstName) ?? '', address: deliverableEmail(lead.email) }
           : { name: config.mailFrom.name, address: config.contacts.email },
-      drawn,
+      rendered,
       unsubscribeUrl: null,
     };
     return judgeSent(await mailer.send(message, signal), admission);

@@ -2,9 +2,9 @@ import { testType } from '#shared/admin/webhooks.ts';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
 import type { Services } from '#server/services.ts';
 import { recordEndpointHealth } from '../../webhooks/endpointHealth.ts';
-import { secretsOf } from '../../webhooks/endpointSecret.ts';
-import { eventBody, storedResponse, webhookIdOf } from '../../webhooks/eventBody.ts';
-import { type HttpReceiver, networkFailureOf, readLeniently, resultOf } from '../httpResult.ts';
+import { listSecrets } from '../../webhooks/endpointSecret.ts';
+import { eventBody, storedResponse, getWebhookId } from '../../webhooks/eventBody.ts';
+import { type HttpReceiver, toNetworkFailure, readLeniently, toResult } from '../httpResult.ts';
 import { signWebhook } from '../signWebhook.ts';
 import type { Channel, DeliveryResult, EndedAttempt, FailedResult, WebhookInput } from '../types.ts';
 
@@ -25,13 +25,13 @@ export function createWebhookChannel(
   const connections = keepConnections();
 
   async function deliver({ event, endpoint, now, signal }: WebhookInput): Promise<DeliveryResult> {
-    const secrets = secretsOf(config.secretKeys, endpoint, now);
+    const secrets = listSecrets(config.secretKeys, endpoint, now);
     if (secrets.length === 0)
       return unsent('The signing secret can’t be read since SECRET_KEYS was changed: rotate it.');
     if (config.production && !endpoint.url.startsWith('https:'))
       return unsent('Only https addresses are sent to.');
     const body = await eventBody(services, event, endpoint.payload);
-    const id = webhookIdOf(event.id);
+    const id = getWebhookId(event.id);
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       ...signWebhook({ id, body, secrets, now }),
@@ -43,9 +43,9 @@ export function createWebhookChannel(
         ...{ signal, body, headers, allowLoopback, connections },
       });
       const response = await readLeniently(await request, now);
-      return { ...resultOf(receiver, response), answer: storedResponse(response.text, body) };
+      return { ...toResult(receiver, response), answer: storedResponse(response.text, body) };
     } catch (error) {
-      return networkFailureOf(receiver, error, { signal, now });
+      return toNetworkFailure(receiver, error, { signal, now });
     }
   }
 

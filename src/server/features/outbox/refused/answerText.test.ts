@@ -4,7 +4,7 @@ import { deliveryAttempts } from '#server/db/schema/index.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
 import { listDeliveries } from '../../deliveries/deliveryList.ts';
-import { answerTextOf } from './answerText.ts';
+import { toAnswerText } from './answerText.ts';
 
 test.each([
   ['{"message":"Property \\"zip\\" is not valid"}', 'Property "zip" is not valid'],
@@ -17,7 +17,7 @@ test.each([
   ['{"status":"error","message":"Property values were not', 'Property values were not'],
   ['{"message":"a\\nb"}', 'a b'],
 ])('of the answer %j, staff read: %s', (stored, text) => {
-  expect(answerTextOf(stored)).toBe(text);
+  expect(toAnswerText(stored)).toBe(text);
 });
 
 test.each([
@@ -30,11 +30,11 @@ test.each([
   'null',
   '{"message":7}',
 ])('the answer %j has no sentence', (stored) => {
-  expect(answerTextOf(stored)).toBeNull();
+  expect(toAnswerText(stored)).toBeNull();
 });
 
 test('a long sentence is cut to 120 characters, never within a character', () => {
-  const text = answerTextOf(JSON.stringify({ message: `${'x'.repeat(118)}😀 and more` }));
+  const text = toAnswerText(JSON.stringify({ message: `${'x'.repeat(118)}😀 and more` }));
   expect(text).toHaveLength(120);
   expect(text?.isWellFormed()).toBe(true);
 });

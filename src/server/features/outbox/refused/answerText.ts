@@ -41,7 +41,7 @@ function cutValue(text: string): string | null {
  * The receiver's own sentence in a stored answer, at most 120 characters: the `message` or `error` of a JSON object, and
  * what a mail server said. Null for anything else, such as a page of HTML.
  */
-export function answerTextOf(stored: string, { isMail = false } = {}): string | null {
+export function toAnswerText(stored: string, { isMail = false } = {}): string | null {
   const found = isMail ? stored.trim() || null : (answer.safeParse(parse(stored)).data ?? cutValue(stored));
   if (found === null) return null;
   const plain = found.replace(/\s+/g, ' ');

@@ -3,7 +3,7 @@ import type { LeadChannel } from '#shared/admin/deliveries.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { channelRefusals, type ChannelRefusalRow, deliveries } from '#server/db/schema/index.ts';
 import { clearAlert, raiseAlert } from '../../alerts/alerts.ts';
-import { familyOf } from '../channelRules.ts';
+import { getFamily } from '../channelRules.ts';
 import { leaseEnd } from '../lease.ts';
 import type { DeliveredResult, FailedResult } from '../types.ts';
 
@@ -53,7 +53,7 @@ export async function judgeChannels(
     const isPaused = row !== undefined && row.nextProbeAt !== null;
     if (letIn.some(({ result }) => result.outcome === 'delivered')) {
       const isEnded = (one: ChannelRefusalRow): boolean =>
-        one.channel === channel || (one.isRun && familyOf(channel).some((other) => other === one.channel));
+        one.channel === channel || (one.isRun && getFamily(channel).some((other) => other === one.channel));
       for (const ended of known.filter(isEnded)) await endRefusal(tx, ended.channel);
     } else if (refused !== null) {
       const pauses = letIn.length === 0 && refused.pausesChannel === true;

@@ -17,13 +17,13 @@ import { createHeldTender } from '../releaseHeld.ts';
 
 const hourMs = 3_600_000;
 
-async function alertsOf({ database }: DeliverySetup): Promise<string[]> {
+async function listAlerts({ database }: DeliverySetup): Promise<string[]> {
   const rows = await database.sql<{ alert: string }[]>`
     select kind || ' ' || subject as alert from alerts order by kind, subject`;
   return rows.map(({ alert }) => alert);
 }
 
-async function tasksOf({ database }: DeliverySetup): Promise<string[]> {
+async function listTasks({ database }: DeliverySetup): Promise<string[]> {
   const rows = await database.sql<{ task: string }[]>`
     select kind || case when done_at is null then '' else ' done' end as task from staff_tasks order by id`;
   return rows.map(({ task }) => task);
@@ -46,13 +46,13 @@ test.each([503, 401, 404])(
     await useUpRound(at, id);
     expect(await at.row(id)).toMatchObject({ state: 'held', attempts: 8 });
     expect(await at.statusOf(lead)).toBe('pending');
-    expect(await alertsOf(at)).toContain('deliveries-held crm');
-    expect(await tasksOf(at)).toEqual(['crm-held']);
+    expect(await listAlerts(at)).toContain('deliveries-held crm');
+    expect(await listTasks(at)).toEqual(['crm-held']);
     // The clock is at the hour.
     await tend();
     await at.deliver(id);
     expect(await at.row(id)).toMatchObject({ state: 'held', attempts: 9 });
-    expect(await tasksOf(at)).toEqual(['crm-held']);
+    expect(await listTasks(at)).toEqual(['crm-held']);
 
     at.receiver.become(takes);
     at.clock.ms += hourMs;
@@ -60,7 +60,7 @@ test.each([503, 401, 404])(
     await at.deliver(id);
     expect(await at.row(id)).toMatchObject({ state: 'delivered', attempts: 10 });
     await tend();
-    expect([await alertsOf(at), await tasksOf(at)]).toEqual([[], ['crm-held done']]);
+    expect([await listAlerts(at), await listTasks(at)]).toEqual([[], ['crm-held done']]);
   },
 );
 
@@ -73,7 +73,7 @@ test('five leads in a row that the CRM refuses are ours, and one accepted ends i
   expect(await states()).toEqual(['failed', 'failed', 'failed', 'failed', 'queued', 'queued']);
   for (const id of ids.slice(4)) await at.deliver(id);
   expect(await states()).toEqual(Array(6).fill('queued'));
-  expect(await alertsOf(at)).toEqual(['channel-refused crm']);
+  expect(await listAlerts(at)).toEqual(['channel-refused crm']);
   const flags = await at.database.sql`select distinct delivery_failed, crm_sync_status from leads`;
   expect([...flags]).toEqual([{ delivery_failed: false, crm_sync_status: 'pending' }]);
 
@@ -81,7 +81,7 @@ test('five leads in a row that the CRM refuses are ours, and one accepted ends i
   const [first = '', second = ''] = ids;
   at.receiver.become(takes);
   await at.deliver(first);
-  expect(await alertsOf(at)).toEqual([]);
+  expect(await listAlerts(at)).toEqual([]);
   at.receiver.become(answers(422));
   await at.deliver(second);
   expect((await states()).slice(0, 3)).toEqual(['delivered', 'failed', 'queued']);
@@ -96,7 +96,7 @@ test('five refusals of one lead that staff retry are not five leads', async () =
     await at.database.sql`
       update deliveries set state = 'queued', finished_at = null, next_attempt_at = now() - interval '1 year', attempts_before_round = attempts where id = ${id}`;
   }
-  expect(await alertsOf(at)).toEqual([]);
+  expect(await listAlerts(at)).toEqual([]);
 });
 
 test('five refusals over more than a week, between which the CRM got nothing, are no row', async () => {
@@ -108,7 +108,7 @@ test('five refusals over more than a week, between which the CRM got nothing, ar
     at.clock.ms += 48 * hourMs;
   }
   await createHeldTender(at.services)();
-  expect(await alertsOf(at)).toEqual([]);
+  expect(await listAlerts(at)).toEqual([]);
 });
 
 test('refusals that processes recorded at the same moment are judged together a minute later', async () => {
@@ -142,7 +142,7 @@ test('a CRM that refuses one provider’s key holds that provider’s leads unti
   for (const { id } of [refused, accepted]) await at.deliver(id);
   expect(await at.row(refused.id)).toMatchObject({ state: 'held', holdCause: 'ours', attempts: 1 });
   expect(await at.row(accepted.id)).toMatchObject({ state: 'delivered' });
-  expect(await alertsOf(at)).toEqual([`crm-key-refused ${keyed.id}`]);
+  expect(await listAlerts(at)).toEqual([`crm-key-refused ${keyed.id}`]);
   const tend = createHeldTender(at.services);
   await tend();
   expect(await at.row(refused.id)).toMatchObject({ state: 'held' });
@@ -153,7 +153,7 @@ test('a CRM that refuses one provider’s key holds that provider’s leads unti
   await at.deliver(refused.id);
   expect(await at.row(refused.id)).toMatchObject({ state: 'delivered' });
   await tend();
-  expect(await alertsOf(at)).toEqual([]);
+  expect(await listAlerts(at)).toEqual([]);
 });
 
 test('a key that no secret opens is an alert of its provider until it is set again', async () => {
@@ -169,14 +169,14 @@ test('a key that no secret opens is an alert of its provider until it is set aga
   for (const { id } of [sealed, accepted]) await at.deliver(id);
   await tend();
   expect(await at.row(sealed.id)).toMatchObject({ state: 'held', holdCause: 'ours' });
-  expect(await alertsOf(at)).toEqual([`crm-key-refused ${keyed.id}`]);
+  expect(await listAlerts(at)).toEqual([`crm-key-refused ${keyed.id}`]);
   at.clock.ms = Date.now();
   await sql`update providers set mpxapi = ${sealKey([testSecret], keyed.id, 'a key')} where id = ${keyed.id}`;
   await tend();
   await at.deliver(sealed.id);
   await tend();
   expect(await at.row(sealed.id)).toMatchObject({ state: 'delivered' });
-  expect(await alertsOf(at)).toEqual([]);
+  expect(await listAlerts(at)).toEqual([]);
 });
 
 test('a wrong address of the CRM holds every lead, and a corrected one gets them at the next start', async () => {
@@ -192,7 +192,7 @@ test('a wrong address of the CRM holds every lead, and a corrected one gets them
       ...{ state: 'held', holdCause: 'ours', attempts: 0 },
       reason: 'The CRM has a private address, so no request was sent.',
     });
-  expect(await alertsOf(at)).toEqual(['channel-refused crm']);
+  expect(await listAlerts(at)).toEqual(['channel-refused crm']);
 
   const config = parseConfig({ SECRET_KEYS: testSecret, ...crmEnvironment(at.receiver) });
   const restarted = { ...at.services, channels: createChannels(config) };
@@ -200,7 +200,7 @@ test('a wrong address of the CRM holds every lead, and a corrected one gets them
   for (const { id } of queued) await deliverOne(restarted, id);
   for (const { id } of queued) expect(await at.row(id)).toMatchObject({ state: 'delivered' });
   expect(at.receiver.received).toHaveLength(30);
-  expect(await alertsOf(at)).toEqual([]);
+  expect(await listAlerts(at)).toEqual([]);
 });
 
 test('a held email to a person that is too old to be expected is canceled', async () => {

@@ -13,7 +13,7 @@ const keyReason =
   'The CRM refuses this provider’s key. Its deliveries wait; set the key in the provider’s record.';
 
 /** The task of staff about a lead that a refusal holds; null: the person's email has none. */
-function taskKindOf(channel: DeliveryChannel): 'crm-held' | 'not-reached' | null {
+function getTaskKind(channel: DeliveryChannel): 'crm-held' | 'not-reached' | null {
   if (channel === 'crm') return 'crm-held';
   return channel === 'provider-email' ? 'not-reached' : null;
 }
@@ -36,7 +36,7 @@ export async function recordHold(
   if (next.holdCause !== 'later' && next.holdCause !== 'ours') return;
   const message = 'Deliveries were refused at every attempt and are held. Each is tried every hour.';
   await raiseAlert(tx, { kind: 'deliveries-held', subject: channel, message, now });
-  const kind = taskKindOf(channel);
+  const kind = getTaskKind(channel);
   if (kind !== null && template !== 'erased')
     await openDeliveryTasks(tx, { kind, leadIds: [subject.lead.id], now });
 }
@@ -44,7 +44,7 @@ export async function recordHold(
 /** Closes the task of a lead whose delivery arrived after its round had ended. */
 export async function recordArrival(tx: Queryable, { subject, now }: RecordedAttempt): Promise<void> {
   if (subject.kind !== 'lead' || subject.delivery.attempts <= retrySeconds.length) return;
-  const kind = taskKindOf(subject.delivery.channel);
+  const kind = getTaskKind(subject.delivery.channel);
   if (kind !== null) await closeDeliveryTasks(tx, { kind, leadIds: [subject.lead.id], now });
 }
 

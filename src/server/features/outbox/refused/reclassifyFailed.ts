@@ -9,7 +9,7 @@ import { isHeldAtLast } from '../backoff.ts';
 import { changeDeliveries } from '../deliveryStates.ts';
 import { clearFailureFlags, updateCrmStatus } from '../leadStatus.ts';
 import { classifyHttp, classifySmtp } from '../refusals.ts';
-import { lockLeadsOf } from '../requeue.ts';
+import { lockLeadsByDelivery } from '../requeue.ts';
 
 /** Per run, so that no statement judges a backlog of months. */
 const batchSize = 1_000;
@@ -94,7 +94,7 @@ export function reclassifyFailed(db: Database, now: Date): Promise<number> {
     const rows = await readFailed(tx, now);
     const judged = rows.map((row) => ({ ...row, refusal: classifyOld(row) }));
     const alive = judged.filter((row) => isAlive(row, row.refusal));
-    const leadIds = await lockLeadsOf(
+    const leadIds = await lockLeadsByDelivery(
       tx,
       alive.map(({ id }) => id),
     );

@@ -5,11 +5,11 @@ import { dayMs, hourMs, minuteMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { readRow } from '#server/db/readRows.ts';
 import { channelRefusals, deliveries, deliveryAttempts } from '#server/db/schema/index.ts';
-import { crmOnly, type Family, familyOf, emailChannels } from '../channelRules.ts';
+import { crmOnly, type Family, getFamily, emailChannels } from '../channelRules.ts';
 import { markRun } from './channelRefusals.ts';
 import { changeDeliveries } from '../deliveryStates.ts';
 import { clearFailureFlags, updateCrmStatus } from '../leadStatus.ts';
-import { lockLeadsOf } from '../requeue.ts';
+import { lockLeadsByDelivery } from '../requeue.ts';
 import type { Subject } from '../subject.ts';
 import type { DeliveryResult } from '../types.ts';
 
@@ -115,7 +115,7 @@ export async function judgeResult(
   const { channel, id: deliveryId } = subject.delivery;
   if (channel === 'webhook' || result.refusal !== 'recipient' || status === null) return result;
   const address = (channel === 'lead-email' ? subject.lead.email : (subject.provider?.email ?? '')).trim();
-  const family = familyOf(channel);
+  const family = getFamily(channel);
   const reason = runReason(channel, status);
   if (!(await isMarked(db, family))) {
     if (!(await isRun(db, family, { deliveryId, address }, now))) return result;
@@ -150,7 +150,7 @@ async function reviseRun(
                 ),
               )
           ).map(({ id }) => id);
-    const leadIds = await lockLeadsOf(tx, run);
+    const leadIds = await lockLeadsByDelivery(tx, run);
     await changeDeliveries(
       tx,
       { state: 'queued', reason, nextAttemptAt: new Date(now.getTime() + revisedAfterMs) },

@@ -102,7 +102,9 @@ export async function takeBackDeliveries(
   const restored = undone.flatMap(({ moved }) =>
     moved.flatMap((snapshot) => {
       const row = byId.get(snapshot.id);
-      return row === undefined ? [] : restoredOf(snapshot, row, { wasDelivered: delivered.has(row.id), now });
+      return row === undefined
+        ? []
+        : findRestored(snapshot, row, { wasDelivered: delivered.has(row.id), now });
     }),
   );
   await restoreDeliveries(tx, restored);
@@ -125,7 +127,7 @@ async function listDelivered(tx: Queryable, rows: readonly DeliveryRow[]): Promi
   return new Set(found.map(({ id }) => id));
 }
 
-function restoredOf(
+function findRestored(
   { id, state, reason, holdCause, nextAttemptAt, finishedAt, providerId, attempts }: DeliverySnapshot,
   row: DeliveryRow,
   { wasDelivered, now }: { wasDelivered: boolean; now: Date },

@@ -48,28 +48,28 @@ const dialects: readonly Dialect[] = [
 ];
 
 /** A name without what people write differently: case, spaces, hyphens, underscores, a byte order mark. */
-function keyOf(name: string): string {
+function toKey(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-function fieldOf(field: MappedField): ProviderField {
+function getField(field: MappedField): ProviderField {
   return field === 'wordpress_id' ? providerFields.wordpress_id : syncedFields[field];
 }
 
 const fieldByKey = new Map<string, MappedField>(
   mappedFields.flatMap((field) => {
-    const { label, synonyms = [] } = fieldOf(field);
-    return [field, label, ...synonyms].map((name) => [keyOf(name), field] as const);
+    const { label, synonyms = [] } = getField(field);
+    return [field, label, ...synonyms].map((name) => [toKey(name), field] as const);
   }),
 );
-const exportOnlyKeys = new Set(exportOnly.map(keyOf));
+const exportOnlyKeys = new Set(exportOnly.map(toKey));
 
 /** How many of these names are a field's. */
 export function countKnownNames(names: readonly string[]): number {
-  return names.filter((name) => fieldByKey.has(keyOf(name)) || keyOf(name) === 'id').length;
+  return names.filter((name) => fieldByKey.has(toKey(name)) || toKey(name) === 'id').length;
 }
 
 /** A file's columns: the field of each, null for one that isn't imported. */
@@ -87,11 +87,11 @@ type Meaning = MappedField | 'unused' | 'exportOnly' | null;
  * The meaning of each column of a header. `id` is the WordPress id only where nothing else can be meant: not in this
  * product's export, nor beside a column with the WordPress id.
  */
-function meaningsOf(names: readonly string[]): Meaning[] {
-  const keys = names.map(keyOf);
+function listMeanings(names: readonly string[]): Meaning[] {
+  const keys = names.map(toKey);
   const dialect = dialects.find(({ isIts }) => isIts(keys));
   const own = keys.map((key) => (dialect === undefined ? key : key.replace(/^wpsl(?=.)/, '')));
-  const unused = new Set(dialect?.unused.map(keyOf));
+  const unused = new Set(dialect?.unused.map(toKey));
   const meanings = own.map((key): Meaning => {
     if (key === 'id' && dialect === undefined)
       return keys.includes('leadcount') ? 'exportOnly' : 'wordpress_id';
@@ -105,7 +105,7 @@ function meaningsOf(names: readonly string[]): Meaning[] {
 /** The columns of a header. Throws SourceError for unknown names, unless they are ignored, and for doubled fields. */
 export function readHeader(cells: readonly string[], ignoreUnknown: boolean): CsvColumns {
   const names = cells.slice(0, cells.findLastIndex((name) => name !== '') + 1);
-  const meanings = meaningsOf(names);
+  const meanings = listMeanings(names);
   const isField = (meaning: Meaning): meaning is MappedField =>
     meaning !== null && meaning !== 'unused' && meaning !== 'exportOnly';
   const namesWith = (wanted: Meaning) =>
@@ -117,7 +117,7 @@ export function readHeader(cells: readonly string[], ignoreUnknown: boolean): Cs
   }
   for (const field of mappedFields) {
     const same = namesWith(field);
-    if (same.length > 1) throw new SourceError(words.sameField(same, fieldOf(field).label));
+    if (same.length > 1) throw new SourceError(words.sameField(same, getField(field).label));
   }
   if (!meanings.includes('wordpress_id')) throw new SourceError(words.noIdColumn);
   return {

@@ -16,7 +16,7 @@ function fits({ fields }: CsvColumns, cells: readonly string[]): boolean {
   return cells.length >= fields.length && cells.slice(fields.length).every((cell) => cell === '');
 }
 
-function recordOf(columns: CsvColumns, { line, cells, isBroken }: CsvRow, replace: boolean): object {
+function toRecord(columns: CsvColumns, { line, cells, isBroken }: CsvRow, replace: boolean): object {
   const { fields } = columns;
   if (isBroken || !fits(columns, cells)) {
     const reason = isBroken ? words.quote(line) : words.cellCount(line, cells.length, fields.length);
@@ -45,7 +45,7 @@ export async function* csvRecords(
     fits(columns, cells) &&
     positiveNumber(cells[columns.fields.indexOf('wordpress_id')]) !== null;
   for await (const row of csvRows(lines, { countKnown: countKnownNames, isRow })) {
-    if (columns !== null) yield recordOf(columns, row, replace);
+    if (columns !== null) yield toRecord(columns, row, replace);
     else {
       if (row.isBroken) throw new SourceError(words.quote(row.line));
       columns = readHeader(row.cells, ignoreUnknown);

@@ -55,7 +55,7 @@ async function* allLines(lines: AsyncIterable<TextLine>): AsyncGenerator<TextLin
  * The separator that a line of a header uses: the one that splits it into the most known names, by `countKnown`. A line
  * `sep=;`, which spreadsheets read and write, says it itself.
  */
-function separatorOf(line: string, countKnown: (cells: string[]) => number): Separator {
+function detectSeparator(line: string, countKnown: (cells: string[]) => number): Separator {
   const counts = separators.map((separator) => {
     const { cells } = splitRow(line, separator);
     return { separator, known: countKnown(cells), count: cells.length };
@@ -87,7 +87,7 @@ export async function* csvRows(
     if (separator === null) {
       if (line.text.trim() === '') continue;
       const [, declared] = declaration.exec(line.text) ?? [];
-      separator = separators.find((known) => known === declared) ?? separatorOf(line.text, countKnown);
+      separator = separators.find((known) => known === declared) ?? detectSeparator(line.text, countKnown);
       if (declared !== undefined) continue;
     }
     waiting.push(line);

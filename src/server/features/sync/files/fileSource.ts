@@ -27,7 +27,7 @@ const formats: Record<string, FileFormat> = {
 };
 
 /** The format by the file's extension, without the query. */
-export function formatOf(name: string): FileFormat | null {
+export function detectFormat(name: string): FileFormat | null {
   const [, ending = ''] = /\.(\w+)$/.exec(parseUrl(name)?.pathname ?? name) ?? [];
   return formats[ending.toLowerCase()] ?? null;
 }
@@ -53,7 +53,7 @@ async function fetched(url: string, name: string): Promise<Readable> {
  * Errors of the system and the network contain paths and URLs. Staff read the file's name and whether any of it was
  * read.
  */
-function sourceErrorOf(error: unknown, name: string, bytes: Readable | null): SourceError {
+function toSourceError(error: unknown, name: string, bytes: Readable | null): SourceError {
   if (error instanceof SourceError) return error;
   const isOpen =
     bytes !== null && !(error instanceof Error && 'code' in error && openingCodes.has(error.code));
@@ -105,7 +105,7 @@ export function createFileSource(
         found = [];
       }
     } catch (error) {
-      throw sourceErrorOf(error, name, bytes);
+      throw toSourceError(error, name, bytes);
     } finally {
       bytes?.destroy();
     }

@@ -9,7 +9,7 @@ async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array>
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-const elementsOf = (text: string, size = 7): Promise<unknown[]> =>
+const listElements = (text: string, size = 7): Promise<unknown[]> =>
   collect(jsonElements(inPieces(text, size)));
 
 test('a list is parsed like JSON.parse does, however its bytes are split', async () => {
@@ -21,7 +21,7 @@ test('a list is parsed like JSON.parse does, however its bytes are split', async
       spaces,
       async (list, size, space) => {
         const text = JSON.stringify(list, null, space);
-        expect(await elementsOf(text, size)).toEqual(JSON.parse(text));
+        expect(await listElements(text, size)).toEqual(JSON.parse(text));
       },
     ),
   );
@@ -40,7 +40,7 @@ test('elements are read while the rest of the list has not arrived', async () =>
 });
 
 test('a byte order mark is not an element', async () => {
-  expect(await elementsOf('\ufeff[1]')).toEqual([1]);
+  expect(await listElements('\ufeff[1]')).toEqual([1]);
 });
 
 test.each([
@@ -57,5 +57,5 @@ test.each([
   ['[{"a":1},}[{"b":2}]', 'Element 2 is not valid JSON.'],
   ['[{"a":1} {"b":2}]', 'Element 2 is not valid JSON.'],
 ])('%s is refused', async (text, message) => {
-  await expect(elementsOf(text)).rejects.toThrow(message);
+  await expect(listElements(text)).rejects.toThrow(message);
 });

@@ -21,7 +21,7 @@ function startsWith(head: Buffer, bytes: readonly number[]): boolean {
  * The encoding of a file by its first bytes. Without a byte order mark, UTF-16 is recognized by its first letters: the
  * first line is ASCII, so every second byte is zero. Throws SourceError for what is no text.
  */
-function encodingOf(head: Buffer): Encoding {
+function detectEncoding(head: Buffer): Encoding {
   if (workbooks.some((bytes) => startsWith(head, bytes))) throw new SourceError(words.workbook);
   if (startsWith(head, [0xff, 0xfe, 0, 0]) || startsWith(head, [0, 0, 0xfe, 0xff]))
     throw new SourceError(words.notText);
@@ -80,7 +80,7 @@ export async function* toUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   let decoder: TextDecoder | null = null;
   let lines = 0;
   for await (const chunk of withHead(chunks)) {
-    decoder ??= new TextDecoder(encodingOf(Buffer.from(chunk.subarray(0, headBytes))), { fatal: true });
+    decoder ??= new TextDecoder(detectEncoding(Buffer.from(chunk.subarray(0, headBytes))), { fatal: true });
     const text = decode(decoder, chunk, lines);
     lines += countLines(chunk);
     if (text.includes('\0')) throw new SourceError(words.notText);

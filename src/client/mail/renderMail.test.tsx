@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { brand } from '#shared/brand/brand.ts';
 import { mail } from '#shared/brand/mail.ts';
 import type { MailProps } from '#shared/mail/mail.ts';
-import { drawMail } from './drawMail.tsx';
+import { renderMail } from './renderMail.tsx';
 import { mailSamples } from '#test/support/mailSamples.ts';
 
 const names = ['leadWelcome', 'leadNoProvider', 'providerLead', 'leadWithdrawn', 'leadErased'] as const;
@@ -10,7 +10,7 @@ const hostile = '<img src=x onerror=alert(1)> & "Co"\r\nBcc: all@example.com';
 
 describe.each(names)('%s', (name) => {
   test('loads only the logo from our own site and has no script', () => {
-    const { html } = drawMail(name, mailSamples[name]);
+    const { html } = renderMail(name, mailSamples[name]);
     const loaded = [...html.matchAll(/\b(?:src|srcset|background|poster)="([^"]*)"|url\(([^)]*)\)/g)].map(
       ([, source, url]) => source ?? url,
     );
@@ -19,7 +19,7 @@ describe.each(names)('%s', (name) => {
   });
 
   test('names the sender, the address and the reason, as HTML and as text', () => {
-    const { html, text } = drawMail(name, mailSamples[name]);
+    const { html, text } = renderMail(name, mailSamples[name]);
     const isToLead = name === 'leadWelcome' || name === 'leadNoProvider';
     const why = isToLead ? mail.footer.toLead : mail.footer.toProvider;
     for (const said of [why, '100 Example Street, Springfield, IL 62701', 'hello@brand.example']) {
@@ -30,7 +30,7 @@ describe.each(names)('%s', (name) => {
   });
 
   test('has the same links in the text part as in HTML', () => {
-    const { html, text } = drawMail(name, mailSamples[name]);
+    const { html, text } = renderMail(name, mailSamples[name]);
     const links = [...html.matchAll(/<a href="(https:[^"]*)"/g)].map(([, href]) => href ?? '');
     const inText = text.match(/https?:\/\/\S+/g) ?? [];
     expect(inText).toEqual(links);
@@ -46,7 +46,7 @@ describe('what people typed', () => {
       person,
       consent: { ...consent, text: hostile },
     };
-    const drawn = drawMail('providerLead', props);
+    const drawn = renderMail('providerLead', props);
     expect(drawn.html).not.toContain('<img src=x');
     expect(drawn.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Co&quot;');
     expect(drawn.text).toContain('<img src=x onerror=alert(1)> & "Co"');
@@ -55,7 +55,7 @@ describe('what people typed', () => {
 });
 
 test('the message to a lead has the provider, the consent text with its time, and both links', () => {
-  const { html, text, subject } = drawMail('leadWelcome', mailSamples.leadWelcome);
+  const { html, text, subject } = renderMail('leadWelcome', mailSamples.leadWelcome);
   for (const said of [
     'Quay Clinic',
     '(303) 555-0100',
@@ -68,7 +68,7 @@ test('the message to a lead has the provider, the consent text with its time, an
     mail.withdraw.stop,
   ])
     expect(text).toContain(said);
-  const withoutInbound = drawMail('leadWelcome', { ...mailSamples.leadWelcome, acceptsStop: false });
+  const withoutInbound = renderMail('leadWelcome', { ...mailSamples.leadWelcome, acceptsStop: false });
   expect(withoutInbound.text).not.toContain(mail.withdraw.stop);
   expect(html).toContain('href="tel:+13035550100"');
   // Other people may see it on a locked phone.
@@ -78,29 +78,29 @@ test('the message to a lead has the provider, the consent text with its time, an
 
 test('the message about a withdrawal has no link that calls or writes to the person', () => {
   const { person } = mailSamples.providerLead;
-  const { html, text } = drawMail('leadWithdrawn', { ...mailSamples.leadWithdrawn, person });
+  const { html, text } = renderMail('leadWithdrawn', { ...mailSamples.leadWithdrawn, person });
   expect(text).toContain('(303) 555-0101');
   expect(html).not.toMatch(/href="(?:tel:|mailto:kit@)/);
 });
 
 test('the message about an erasure names the lead only by its number', () => {
   const { site, erasedAt } = mailSamples.leadErased;
-  const drawn = drawMail('leadErased', { site, erasedAt, leadId: 4711 });
+  const drawn = renderMail('leadErased', { site, erasedAt, leadId: 4711 });
   const name = mail.providerLead.number(4711);
   for (const said of [drawn.subject, drawn.text, drawn.html])
     expect(said.toUpperCase()).toContain(name.toUpperCase());
   expect(drawn.html).not.toMatch(/href="(?!mailto:hello@brand\.example")/);
   const lead = { ...mailSamples.providerLead.person, leadId: 4711 };
-  expect(drawMail('providerLead', { ...mailSamples.providerLead, person: lead }).text).toContain(
+  expect(renderMail('providerLead', { ...mailSamples.providerLead, person: lead }).text).toContain(
     `${mail.providerLead.facts.number}: ${name}`,
   );
-  expect(drawMail('leadWithdrawn', { ...mailSamples.leadWithdrawn, lead }).text).toContain(
+  expect(renderMail('leadWithdrawn', { ...mailSamples.leadWithdrawn, lead }).text).toContain(
     `${mail.providerLead.facts.number}: ${name}`,
   );
 });
 
 test('the message to a provider begins with the call and ends with the five outcomes', () => {
-  const { html, text } = drawMail('providerLead', mailSamples.providerLead);
+  const { html, text } = renderMail('providerLead', mailSamples.providerLead);
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? '');
   expect(links[0]).toBe('tel:+13035550101');
   expect(links.filter((href) => href.includes('/outcome/'))).toEqual(
@@ -113,7 +113,7 @@ test('the message to a provider begins with the call and ends with the five outc
 test('a repeat’s two sets of details are in order of arrival, without advice', () => {
   const { person } = mailSamples.providerLead;
   const earlier = { ...person, leadId: 9, phone: '(303) 555-0199', phoneHref: 'tel:+13035550199' };
-  const { text, html } = drawMail('providerLead', {
+  const { text, html } = renderMail('providerLead', {
     ...mailSamples.providerLead,
     correctsLeadId: 9,
     earlier,
@@ -132,7 +132,7 @@ test('a repeat’s two sets of details are in order of arrival, without advice',
 
 test('a lead that staff corrected is sent with its details of now and the button', () => {
   const { person } = mailSamples.providerLead;
-  const { text } = drawMail('providerLead', { ...mailSamples.providerLead, correctsLeadId: person.leadId });
+  const { text } = renderMail('providerLead', { ...mailSamples.providerLead, correctsLeadId: person.leadId });
   const { correction, call } = mail.providerLead;
   expect(text.toLowerCase()).toContain(correction.own.heading(person.leadId).toLowerCase());
   expect(text).toContain(call);

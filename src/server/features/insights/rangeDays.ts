@@ -6,7 +6,7 @@ import { dayMs } from '#shared/formats/time.ts';
  * Each day of a range as a row of `days`: its name, and the UTC instants of its start and end. The rows in between are
  * found through an index on the instant, a day at a time, so neither sorting nor memory grow with the range.
  */
-export function daysOf({ from, to }: InsightsRange): SQL {
+export function rangeDays({ from, to }: InsightsRange): SQL {
   return sql`(
     select to_char(midnight, 'YYYY-MM-DD') as day, midnight at time zone 'UTC' as since, (midnight + interval '1 day') at time zone 'UTC' as until
     from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as series (midnight)

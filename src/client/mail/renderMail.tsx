@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { mail } from '#shared/brand/mail.ts';
 import { longTime } from '#shared/formats/writing.ts';
 import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
-import type { DrawnMail, MailName, MailProps, MailProvider } from '#shared/mail/mail.ts';
+import type { RenderedMail, MailName, MailProps, MailProvider } from '#shared/mail/mail.ts';
 import { MailFrame, Muted } from './MailFrame.tsx';
 import {
   ConsentPart,
@@ -45,7 +45,7 @@ function leadList(leadIds: readonly number[]): string {
 }
 
 /** A message as HTML and as text. What people typed stays text in both. The subject is one line. */
-export function drawMail<Name extends MailName>(name: Name, props: MailProps[Name]): DrawnMail {
+export function renderMail<Name extends MailName>(name: Name, props: MailProps[Name]): RenderedMail {
   const { subject, element } = templates[name](props);
   const html = `<!doctype html>${renderToStaticMarkup(element)}`;
   return { subject, html, text: toPlainText(html) };

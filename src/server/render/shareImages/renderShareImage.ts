@@ -126,7 +126,7 @@ function mark(): string {
 }
 
 /** Draws the image as PNG. Uses a core for about 50 ms, so it runs in a worker (paintWorker.ts). */
-export async function drawShareImage(image: ShareImage): Promise<Uint8Array> {
+export async function renderShareImage(image: ShareImage): Promise<Uint8Array> {
   const { hue } = image;
   const color = (name: 'primary' | 'secondary' | 'accent'): string =>
     hue === null ? brandColors[name] : hexColor(hueShades[name], hue);

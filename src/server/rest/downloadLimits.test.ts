@@ -4,12 +4,12 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
-import { cutSlowReader, type ReaderPace } from './readerPace.ts';
+import { disconnectSlowClient, type DownloadLimits } from './downloadLimits.ts';
 
 const chunk = Buffer.alloc(64 * 1024);
 /** More than sockets buffer on loopback. */
 const chunks = 512;
-const patient: ReaderPace = {
+const patient: DownloadLimits = {
   waitMsMax: 60_000,
   bytesPerSecondMin: 1024 ** 3,
   totalMsMax: 60_000,
@@ -17,10 +17,10 @@ const patient: ReaderPace = {
 };
 
 /** A server that sends 32 MB, and a client that has not read yet. */
-async function download(pace: ReaderPace) {
+async function download(pace: DownloadLimits) {
   const sent = Promise.withResolvers<'whole' | 'cut'>();
   const server = createServer((_request, response) => {
-    cutSlowReader(response, pace);
+    disconnectSlowClient(response, pace);
     pipeline(Readable.from(Array.from({ length: chunks }, () => chunk)), response).then(
       () => sent.resolve('whole'),
       () => sent.resolve('cut'),

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-export interface ReaderPace {
+export interface DownloadLimits {
   /**
    * Total milliseconds for which a client may keep us waiting, beyond the time that its bytes take at the minimum pace.
    */
@@ -18,7 +18,7 @@ export interface ReaderPace {
  * one that exceeds the total time. Time in which the client waits for us does not count. Ends with the response or when
  * the returned function is called.
  */
-export function cutSlowReader(response: ServerResponse, pace: ReaderPace): () => void {
+export function disconnectSlowClient(response: ServerResponse, pace: DownloadLimits): () => void {
   const { socket } = response;
   const startedAtMs = performance.now();
   const startBytes = taken(response);

@@ -14,7 +14,7 @@ interface ShownOnceProps {
 }
 
 /** A secret with a button that copies it. The caller stores it nowhere else. */
-export function ShownOnce({ secret, onDone, children }: ShownOnceProps) {
+export function SecretOnce({ secret, onDone, children }: ShownOnceProps) {
   const title = useRef<HTMLParagraphElement>(null);
   /** Null before the first attempt. */
   const [isCopied, setIsCopied] = useState<boolean | null>(null);

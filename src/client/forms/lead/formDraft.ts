@@ -13,24 +13,24 @@ type Values = Partial<Record<string, string>>;
 const draftKey = 'lead.draft';
 
 /** The contact fields, and the answers to the brand's questions. */
-function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
+function buildInputs(form: HTMLFormElement): HTMLInputElement[] {
   const names = leadFields.map((field) => `input[name=${field}]`);
   return [...form.querySelectorAll<HTMLInputElement>([...names, 'input[name^="answers["]'].join())];
 }
 
-function valuesOf(form: HTMLFormElement): Values {
-  const entered = inputsOf(form).filter(({ type, checked }) => type !== 'radio' || checked);
+function listValues(form: HTMLFormElement): Values {
+  const entered = buildInputs(form).filter(({ type, checked }) => type !== 'radio' || checked);
   return Object.fromEntries(entered.map(({ name, value }) => [name, value]));
 }
 
 export function keepValues(form: PageFormKey, element: HTMLFormElement): void {
-  kept.set(form, valuesOf(element));
+  kept.set(form, listValues(element));
 }
 
 /** Keeps what is typed through a reload. Without storage (private windows) a reload empties the form. */
 export function saveDraft(form: PageFormKey, element: HTMLFormElement): void {
   try {
-    sessionStorage.setItem(draftKey, JSON.stringify({ form, values: valuesOf(element) }));
+    sessionStorage.setItem(draftKey, JSON.stringify({ form, values: listValues(element) }));
   } catch {
     // The form works without it.
   }
@@ -41,7 +41,7 @@ export function saveDraft(form: PageFormKey, element: HTMLFormElement): void {
  * confirmation has sent these values: they are not stored again.
  */
 export function saveUnsentDraft(form: PageFormKey, element: HTMLFormElement): void {
-  if (!kept.has(form) && Object.values(valuesOf(element)).some((value) => value !== ''))
+  if (!kept.has(form) && Object.values(listValues(element)).some((value) => value !== ''))
     saveDraft(form, element);
 }
 
@@ -53,7 +53,7 @@ export function removeDraft(): void {
   }
 }
 
-function draftOf(form: PageFormKey): Values {
+function readDraft(form: PageFormKey): Values {
   try {
     const draft: unknown = JSON.parse(sessionStorage.getItem(draftKey) ?? 'null');
     if (typeof draft !== 'object' || draft === null || !('form' in draft) || !('values' in draft)) return {};
@@ -69,7 +69,7 @@ function draftOf(form: PageFormKey): Values {
 
 /** What was typed into one field before the confirmation or the reload. */
 export function keptValue(form: PageFormKey, name: string): string {
-  return (kept.get(form) ?? draftOf(form))[name] ?? '';
+  return (kept.get(form) ?? readDraft(form))[name] ?? '';
 }
 
 /**
@@ -78,9 +78,9 @@ export function keptValue(form: PageFormKey, name: string): string {
  * consent is never repeated for a visitor.
  */
 export function restoreValues(form: PageFormKey, element: HTMLFormElement): void {
-  const values = kept.get(form) ?? draftOf(form);
-  const entered = valuesOf(element);
-  for (const input of inputsOf(element)) {
+  const values = kept.get(form) ?? readDraft(form);
+  const entered = listValues(element);
+  for (const input of buildInputs(element)) {
     const value = values[input.name] ?? '';
     if ((entered[input.name] ?? '') !== '') continue;
     if (input.type === 'radio') input.checked = input.value === value;

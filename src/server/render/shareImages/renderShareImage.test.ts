@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawableName, drawShareImage } from './drawShareImage.ts';
+import { drawableName, renderShareImage } from './renderShareImage.ts';
 
 test.each([
   ['Łódź & Šárka’s Clinic®', 'Łódź & Šárka’s Clinic®'],
@@ -13,7 +13,7 @@ test.each([
 });
 
 /** Width and height from the file (PNG specification, 11.2.2). */
-function sizeOf(png: Uint8Array): [number, number] {
+function getSize(png: Uint8Array): [number, number] {
   const bytes = Buffer.from(png);
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
@@ -29,7 +29,7 @@ test.each([
   '😀',
   '\uD800\0\u2028',
 ])('an image for %j has its full size', async (provider) => {
-  expect(sizeOf(await drawShareImage({ provider, hue: 200 }))).toEqual([1200, 630]);
+  expect(getSize(await renderShareImage({ provider, hue: 200 }))).toEqual([1200, 630]);
 });
 
 test('name and hue change the image', async () => {
@@ -39,7 +39,7 @@ test('name and hue change the image', async () => {
       { provider: 'Two', hue: null },
       { provider: 'One', hue: 30 },
       { provider: null, hue: null },
-    ].map(async (image) => Buffer.from(await drawShareImage(image)).toString('base64')),
+    ].map(async (image) => Buffer.from(await renderShareImage(image)).toString('base64')),
   );
   expect(new Set(pictures).size).toBe(4);
 });

@@ -30,7 +30,7 @@ const screens: Screens = {
 };
 
 /** Renders a screen in the brand's look, with the logo or name of the host's provider. It needs no script. */
-export function drawScreen<Name extends PlainScreenName>(
+export function renderScreen<Name extends PlainScreenName>(
   name: Name,
   props: PlainScreenProps[Name],
   tenant: PlainScreenTenant,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InsightsRange } from '#shared/admin/insights.ts';
-import { inHalves } from './daysOf.ts';
+import { inHalves } from './rangeDays.ts';
 
 test('a range of up to a month is read at once, a longer one in two halves without a gap', async () => {
   const read = async (range: InsightsRange) => {

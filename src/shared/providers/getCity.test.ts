@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cityOf } from './cityOf.ts';
+import { getCity } from './getCity.ts';
 
 test.each([
   ['100 Sample Street, Denver, CO', 'Denver, CO'],
@@ -11,5 +11,5 @@ test.each([
   ['', null],
   [null, null],
 ])('the city of %j is %j', (address, city) => {
-  expect(cityOf(address)).toBe(city);
+  expect(getCity(address)).toBe(city);
 });

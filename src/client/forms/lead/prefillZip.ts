@@ -1,7 +1,7 @@
 import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 
-function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | null {
+function buildInput(form: HTMLFormElement, name: string): HTMLInputElement | null {
   const control = form.elements.namedItem(name);
   return control instanceof HTMLInputElement ? control : null;
 }
@@ -14,10 +14,10 @@ const settlingMs = 1_500;
  * empty one leaves the field as it is), focuses its first empty field and scrolls so that field and provider are in
  * view. Returns false if the page has no lead form.
  */
-export function offerZip(zip: string): boolean {
+export function prefillZip(zip: string): boolean {
   const form = document.querySelector<HTMLFormElement>('form[data-lead-form]');
   if (form === null) return false;
-  const zipInput = inputOf(form, 'zip_code');
+  const zipInput = buildInput(form, 'zip_code');
   if (zip !== '' && zipInput !== null) {
     // Also over an older one, from a draft or typed before: it would send the lead to another place than the hero says.
     zipInput.value = zip;
@@ -25,7 +25,7 @@ export function offerZip(zip: string): boolean {
   }
   // As a link to the form does. It takes the focus away, so it comes first.
   if (document.getElementById(providerFormAnchor) !== null) window.location.hash = providerFormAnchor;
-  const inputs = ['zip_code' as const, ...leadFields].map((field) => inputOf(form, field));
+  const inputs = ['zip_code' as const, ...leadFields].map((field) => buildInput(form, field));
   const first = inputs.find((input) => input?.value === '') ?? zipInput;
   first?.focus({ preventScroll: true });
   if (first === null) form.scrollIntoView();

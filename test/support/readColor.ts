@@ -34,7 +34,7 @@ export function nameOfColor(color: string): Hue {
 }
 
 /** The name of an element's text color, or of another property's. */
-export async function hueOf(element: Locator, property = 'color'): Promise<Hue> {
+export async function toHue(element: Locator, property = 'color'): Promise<Hue> {
   return nameOfColor(
     await element.evaluate((found, name) => getComputedStyle(found).getPropertyValue(name), property),
   );

@@ -35,7 +35,7 @@ export function rememberSent(
     providerId: matchedId ?? null,
     providerName: ownName ?? (isNamed ? named.name : null),
     distanceMiles: isNamed ? named.distanceMiles : null,
-    nearest: matchedId === undefined && named?.isWithinReach === false ? nearestOf(named) : null,
+    nearest: matchedId === undefined && named?.isWithinReach === false ? findNearest(named) : null,
     day: today(),
   };
   try {
@@ -45,7 +45,7 @@ export function rememberSent(
   }
 }
 
-function nearestOf({ name, distanceMiles }: { name: string; distanceMiles: number | null }) {
+function findNearest({ name, distanceMiles }: { name: string; distanceMiles: number | null }) {
   return { name, distanceMiles };
 }
 
