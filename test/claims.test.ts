@@ -82,7 +82,7 @@ test('an accepted claim has one row and one audit entry, also if it is accepted 
   ]);
 });
 
-test('all claims without a proof or an approval are accepted at once, each with its entry', async () => {
+test('all claims without a proof or approval are accepted at once, each with its entry', async () => {
   await using database = await testDb();
   await accept(database, ['--claim', 'average']);
   expect(await accept(database, ['--all'])).toEqual([

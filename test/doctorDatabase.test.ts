@@ -24,7 +24,7 @@ import { testDataKeys, testSecret } from './support/testKeys.ts';
 import { twoRoles } from './support/twoRoles.ts';
 import { startWorkerProcess } from './support/workerProcess.ts';
 
-test('a worker that isn’t running is reported only where web processes leave its work to it', async () => {
+test('a worker that isn’t running is reported only where web processes need one', async () => {
   await using roles = await twoRoles();
   await prepareDatabase({ url: roles.appUrl, ownerUrl: roles.ownerUrl });
   const { db, close } = connect(roles.appUrl, { applicationName: 'doctor', max: 1 });
@@ -55,7 +55,7 @@ test('a dashboard that nobody can sign in to is reported', async () => {
   expect(await signInGaps(db, withoutPassword)).toEqual([]);
 });
 
-test('migrations that the database lacks are an error, those of a newer version are none', async () => {
+test('migrations that the database lacks are an error, those of a newer version none', async () => {
   await using database = await testDb();
   const { db, sql } = database;
   expect(await migrationGaps(db)).toEqual([]);

@@ -48,7 +48,7 @@ test('npm run person exports and erases a person whose leads were purged', async
   expect((await runCommand('consentVerify', [], env)).output).toContain('the whole chain are intact.');
 });
 
-test('npm run person names leads of the same mailbox, and takes those that the operator adds', async () => {
+test('npm run person names leads of the mailbox, and takes those the operator adds', async () => {
   await using database = await testDb();
   const env = { DATABASE_URL: database.url, SECRET_KEYS: testSecret };
   const person = (...args: string[]) => runCommand('person', args, env);

@@ -75,7 +75,7 @@ test('npm run retention:prune needs the owner’s role', async () => {
   expect(await countOf(roles.database, 'consent_records')).toBe(1);
 });
 
-test('npm run retention:prune -- audit-log removes entries of the configured age and records that', async () => {
+test('npm run retention:prune -- audit-log removes and records entries of the age set', async () => {
   await using database = await testDb();
   const { sql } = database;
   for (const days of [800, 731, 729, 1])
@@ -123,7 +123,7 @@ test('npm run retention:prune leaves withdrawals and forms until a record was re
   expect(await countOf(database, 'consent_withdrawals')).toBe(1);
 });
 
-test('npm run retention:prune names the variable of the owner’s connection if that fails', async () => {
+test('npm run retention:prune names the owner’s variable if its connection fails', async () => {
   await using database = await testDb();
   const env = { DATABASE_URL: database.url, DATABASE_OWNER_URL: 'postgres://owner:hidden@127.0.0.1:9/x' };
   expect(await runCommand('retentionPrune', ['evidence'], { ...env, SECRET_KEYS: testSecret })).toEqual({

@@ -22,7 +22,7 @@ test.each([
   '25006',
   '53100',
   '40P01',
-])('a database that is away (%s) is 503 with a time to come back, however deep the reason lies', (code) => {
+])('a database that is away (%s) is 503 with Retry-After, however deep the reason', (code) => {
   expect(toAppError(failure(code))).toMatchObject({ status: 503, retryAfterSeconds: 5 });
 });
 

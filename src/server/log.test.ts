@@ -16,7 +16,7 @@ async function thrownBy(work: PromiseLike<unknown>): Promise<Error> {
   return error;
 }
 
-test('what the database says of a row or value it refused is not logged, where it happened is', async () => {
+test('what the database says of a refused row is not logged, only where it happened', async () => {
   await using database = await testDb();
   const { db, sql: client } = database;
   const row = JSON.stringify({ first_name: email, status: email });
@@ -38,7 +38,7 @@ test('what the database says of a row or value it refused is not logged, where i
   }
 });
 
-test('an error without a message, or whose message was changed, is logged with what is safe of it', () => {
+test('an error without a message, or with a changed one, is logged with what is safe', () => {
   const changed = new Error(email);
   changed.message = 'failed';
   expect(JSON.stringify(safeError(changed))).not.toContain(email);

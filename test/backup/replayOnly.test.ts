@@ -59,7 +59,7 @@ test('a ledger with a gap is not replayed; after its repair, --replay-only catch
   expect(await replay()).toEqual({ status: 0, output: expect.stringContaining('since the backup: 0.') });
 });
 
-test('a restore names the shipped audit entries that the backup lacks, and continues beyond them', async () => {
+test('a restore names shipped audit entries that the backup lacks, and continues above', async () => {
   await using folder = await backupFolder();
   await using source = await testDb();
   await using target = await testDb({ isEmpty: true });

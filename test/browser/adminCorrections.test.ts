@@ -29,7 +29,7 @@ const cutOff = (page: Page, of: string): Promise<string[]> =>
       .map((element) => `${element.tagName} ${element.textContent.slice(0, 40)}`);
   }, of);
 
-test('on a phone, a lead is corrected with only the keyboard, with the errors at the field', async () => {
+test('on a phone, a lead is corrected with only the keyboard, with errors at the field', async () => {
   await using app = await browserApp();
   const long = `${'m'.repeat(60)}@${'d'.repeat(60)}.example`;
   const lead = await insertAgreed(app.db, { email: long, phone: '(303) 555-0142' });

@@ -124,7 +124,7 @@ describe('viewers', () => {
   });
 });
 
-test('a failed request is reported and repeated; then figures and list refresh themselves', async () => {
+test('a failed request is reported and repeated; then figures and list refresh', async () => {
   meets('D.conformity.01 D.conformity.32');
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, {

@@ -10,7 +10,7 @@ const path = '/admin?tab=insights&since=2026-06-01&until=2026-06-03';
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 const chart = (page: Page, title: string) => card(page, title).locator('svg.recharts-surface');
 
-test('a table of many sites is below its chart, and a mark leaves a chart with the pointer', async () => {
+test('a table of many sites is below its chart; marks leave a chart with the pointer', async () => {
   await using app = await browserApp();
   const createdAt = new Date('2026-06-01T08:00:00Z');
   for (const name of ['Alder & Vale Clinic', 'Birch Hollow Clinic', 'Cedar Landing Clinic']) {

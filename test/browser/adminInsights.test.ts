@@ -209,7 +209,7 @@ describe('the figures of a range of days', () => {
   });
 });
 
-test('days are chosen by preset or date and kept in the URL; Back restores the last ones', async () => {
+test('days are chosen by preset or date and kept in the URL; Back restores the last', async () => {
   await using app = await browserApp();
   await insertLeads(app.db, [
     { createdAt: new Date() },
@@ -316,7 +316,7 @@ describe('without data', () => {
     await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);
   });
 
-  test('if the charts’ code fails to load, an alert offers a retry; no other tab loads it', async () => {
+  test('if the charts’ code fails to load, an alert offers a retry; other tabs need none', async () => {
     await using app = await browserApp();
     await fill(app);
     await using visitor = await visitAdmin(app, {

@@ -89,7 +89,7 @@ test('a lead that its clinic didn’t get says so and why below the provider', a
   }
 });
 
-test('a date is written like Jan 5, 2024, in the viewer’s time zone, with UTC in the tooltip', async () => {
+test('a date is like Jan 5, 2024, in the viewer’s time zone, with UTC in the tooltip', async () => {
   meets('P2.admin.14 P2.admin.16 D.conformity.41 D.conformity.43');
   await using app = await browserApp();
   const [lead] = await insertLeads(app.db, [{ createdAt: new Date('2024-01-06T03:00:00Z') }]);

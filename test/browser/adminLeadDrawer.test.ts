@@ -83,7 +83,7 @@ describe('a lead’s drawer', () => {
     await moved.waitFor({ state: 'detached', ...patience });
   });
 
-  test('restores a deleted lead, which only its filter lists, and says when it was deleted', async () => {
+  test('restores a deleted lead, which only its filter lists, with the time of deletion', async () => {
     await using app = await browserApp();
     const id = await sendLead(app, { first_name: 'Ann', last_name: 'Gone' });
     await sendLead(app);
@@ -192,7 +192,7 @@ test('a release keeps the focus in the drawer although its button disappears', a
   await expect.poll(() => drawer.evaluate(hasFocus), patience).toBe(true);
 });
 
-test('contact with a person is stopped after a confirmation, and the drawer then says so', async () => {
+test('contact with a person is stopped once confirmed, and the drawer then says so', async () => {
   await using app = await browserApp();
   const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader' });
   await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
@@ -235,7 +235,7 @@ test('the drawer marks a lead and a provider whose email bounced', async () => {
   await row(visitor.page, lead.id).getByText(leadCopy.unreachable.bounce, { exact: true }).waitFor(patience);
 });
 
-test('staff review a shared phone from the worklist; an owner lifts the stop by keyboard', async () => {
+test('staff review a shared phone from the worklist; an owner lifts the stop by keys', async () => {
   meets('D.abuse.18');
   await using app = await browserApp();
   const phone = '(303) 555-0191';

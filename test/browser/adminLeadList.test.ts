@@ -77,7 +77,7 @@ describe('the list of leads', () => {
     expect(entry?.detail).toEqual({ kind: alert.kind, subject: alert.subject });
   });
 
-  test('a lead above the limit has a badge, a filter and a count, and staff can release it', async () => {
+  test('a lead above the limit has a badge, a filter and a count; staff can release it', async () => {
     meets('D.abuse.27');
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });

@@ -154,7 +154,7 @@ describe('the CRM status', () => {
     await page.getByRole('alert').waitFor(patience);
   });
 
-  test('without a CRM says so, and its gray retry shows the reason in row, bar and drawer', async () => {
+  test('without a CRM says so, and a gray retry shows the reason in row, bar and drawer', async () => {
     meets('P2.admin.30 P2.admin.34 P2.admin.73 D.deliveries.33');
     await using app = await browserApp();
     const id = await sendLead(app);

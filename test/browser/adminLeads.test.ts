@@ -272,7 +272,7 @@ describe('a change of a lead', () => {
   });
 });
 
-test('an export is a file; a refused one says why, and asks to sign in without a session', async () => {
+test('an export is a file; a refused one says why, and asks to sign in if needed', async () => {
   meets('P2.admin.06 P6.role.08 D.people.13');
   await using app = await browserApp();
   await sendLead(app);

@@ -34,7 +34,7 @@ test('offline, a deletion keeps its row and says so, and the next page is an err
   expect(await app.sql`select 1 from leads where deleted_at is not null`).toHaveLength(0);
 });
 
-test('after another account signed in, a change is refused, the page says so, and keeps what was typed', async () => {
+test('after another account signed in, a change is refused, and what was typed stays', async () => {
   await using app = await browserApp();
   const lead = await insertLead(app.db, { email: 'kit@exmaple.com' });
   await using visitor = await visitAdmin(app, {

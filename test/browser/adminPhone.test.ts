@@ -23,7 +23,7 @@ function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-test('on a phone, a lead has all its cells in view, and the list is sorted by buttons above it', async () => {
+test('on a phone, a lead has all its cells in view, and buttons above sort the list', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   await sendLead(app, { zip_code: '80202', last_name: 'Zander' });
@@ -75,7 +75,7 @@ test('on a phone, the links and filters of providers are 44 px high', async () =
   await visitor.expectAccessible();
 });
 
-test('on a phone, the figures of the forms fit, and the bar of tabs shows the current one', async () => {
+test('on a phone, the figures of forms fit, and the bar of tabs shows the current one', async () => {
   await using app = await browserApp();
   await app.db.insert(formSteps).values([
     { day: '2026-06-01', form: 'quiz', step: 'started', count: 6 },

@@ -15,7 +15,7 @@ const offset = 60;
 /** At zoom 4, the world is 4096 pixels wide. */
 const offsetDegrees = (offset / 4096) * 360;
 
-test('at zoom 4, active pins are violet and inactive ones gray, and a layer can be hidden', async () => {
+test('at zoom 4, active pins are violet and inactive gray, and a layer can be hidden', async () => {
   meets('P2.admin.62 P2.admin.63');
   await using app = await browserApp();
   await insertProvider(app.db, { name: 'Middle Clinic', ...middle });

@@ -214,7 +214,7 @@ test('Enter picks the first match, and nothing while the matches load', async ()
   expect(await assigned(app)).toEqual([other.id]);
 });
 
-test('several leads go each to its nearest, or to one provider after a look at the miles', async () => {
+test('several leads go each to its nearest, or to one after a look at the miles', async () => {
   await using app = await browserApp();
   const at = async (name: string, zipCode: string) => insertProvider(app.db, { name, zipCode });
   const [denver, billings] = [await at('Denver Clinic', '80202'), await at('Billings Clinic', '59101')];

@@ -119,7 +119,7 @@ test('a run that would lose most providers is stopped, and only a manager can fo
   expect(await viewer.page.getByRole('button', { name: 'Run full sync', exact: true }).count()).toBe(0);
 });
 
-test('without WordPress, the header’s button is outlined, says why, and still reports the failure', async () => {
+test('without WordPress, the outlined header button says why, and reports the failure', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;

@@ -24,7 +24,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(shown ?? 0);
 }
 
-test('an owner adds an endpoint, copies its secret, tests it and follows it to its deliveries', async () => {
+test('an owner adds an endpoint, copies its secret, tests it and opens its deliveries', async () => {
   await using app = await browserApp({ worker: true });
   await using receiver = await startReceiver();
   await using visitor = await visitAdmin(app, { path, role: 'owner', expectedConsole });
@@ -92,7 +92,7 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   expect(receiver.received[2]?.headers['webhook-id']).toBe(receiver.received[1]?.headers['webhook-id']);
 });
 
-test('an endpoint gets a new secret, changes, a replay, and is switched off and removed', async () => {
+test('an endpoint gets a new secret, changes, a replay, is switched off and removed', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, {
     path,

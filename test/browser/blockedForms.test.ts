@@ -28,7 +28,7 @@ function submit(page: Page, name: string): Promise<void> {
   return leadForm(page).getByRole('button', { name }).click();
 }
 
-test('a form whose requests are blocked is posted without script, with everything it knows', async () => {
+test('a form whose requests are blocked is posted without script, with all it knows', async () => {
   const page = await visitor.context.newPage();
   await page.route('**/trpc/**', (route) => route.abort());
   const provider = await insertProvider(app.db, { zipCode: '33131' });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('a press or partner logo that fails to load is hidden, and with the last one its title', async () => {
+test('a press or partner logo that doesn’t load is hidden, and with the last its title', async () => {
   meets('D.copy.12 D.copy.13 P2.variant.09 P2.variant.10');
   const page = await browser.newPage();
   await serveEntry(page, script, ({ pathname }) =>

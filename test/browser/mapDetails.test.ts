@@ -182,7 +182,7 @@ describe('the network map', () => {
     ['in the popup on a phone, where the list is far below the map', 360],
     ['in the list where it is beside the map', 1280],
   ])(
-    'Escape closes the popup of a listed provider and leaves the focus in the list: %s',
+    'Escape closes the popup of a listed provider and keeps focus in the list: %s',
     async (_where, width) => {
       await using visitor = await visit(app, { width, touch: width === 360, expectedHosts: [tiles.host] });
       const { page } = visitor;
@@ -203,7 +203,7 @@ describe('the network map', () => {
 });
 
 describe('the recruitment map', () => {
-  test('starts at zoom 4; its button asks again for the location and moves to it at zoom 8', async () => {
+  test('starts at zoom 4; its button asks again for the location and moves there at 8', async () => {
     meets(`
       P7.call.51 P7.call.52 P7.call.54 P8.error.21 P9.const.17 P9.const.18 P2.rmap.06 P2.rmap.12
       P2.rmap.13

@@ -93,7 +93,7 @@ test.each([
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
 });
 
-test('if the map’s workers never respond, a message appears and a retry starts new ones', async () => {
+test('if the map’s workers never respond, a message appears; a retry starts new ones', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   let isHung = true;

@@ -133,7 +133,7 @@ test('without a provider the confirmation names the nearest one, then offers the
   await page.getByText(`${success.noProvider.closest} Far Practice`).waitFor();
 });
 
-test('without a known provider the banner is neutral, and a bare confirmation leads home', async () => {
+test('without a known provider the banner is neutral; a bare confirmation leads home', async () => {
   meets('P2.routes.27');
   await using app = await browserApp();
   const unknown = await app.get('/success?providerId=999999');
@@ -147,7 +147,7 @@ test('without a known provider the banner is neutral, and a bare confirmation le
   expect(linked.text).not.toContain(success.callNow);
 });
 
-test('a bare confirmation on a provider’s host is neutral until its tab has sent a lead', async () => {
+test('a bare confirmation on a provider’s host is neutral until its tab sent a lead', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { ...calling, domain: 'calling.localhost' });
   await app.knows(provider);

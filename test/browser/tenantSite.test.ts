@@ -181,7 +181,7 @@ test('a provider’s host shows its own place at /map, without other providers',
   }
 });
 
-test('on the main domain a microsite’s lead belongs to its provider, not to a nearer one', async () => {
+test('on the main domain a microsite’s lead is its provider’s, not the nearer one’s', async () => {
   meets('P2.micro.16');
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '99501' });

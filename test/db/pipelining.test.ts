@@ -50,7 +50,7 @@ test('a transaction that starts behind a hundred statements is committed', async
   expect(await database.sql`select n from notes order by n`).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
 });
 
-test('every statement of a transaction whose connection is lost fails, also one not sent yet', async () => {
+test('every statement of a transaction that lost its connection fails, unsent ones too', async () => {
   await using database = await testDb();
   await using link = await databaseLink(database.url);
   const { sql } = connect(link.url(database.url), { applicationName: 'pipelining', max: 1 });

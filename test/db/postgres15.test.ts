@@ -10,7 +10,7 @@ import { skipWithoutPostgres15, startPostgres15 } from '#test/support/postgres15
 import { testApp } from '#test/support/testApp.ts';
 
 test.skipIf(skipWithoutPostgres15())(
-  'on Postgres 15 all migrations apply, and a lead is matched, stored and queued for delivery',
+  'on Postgres 15 all migrations apply, and a lead is matched, stored and queued',
   async () => {
     meets('D.abuse.40');
     await using server = await startPostgres15();

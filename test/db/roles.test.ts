@@ -229,7 +229,7 @@ test('web and worker processes of the application role take a lead through deliv
   expect(await sql`select 1 from consent_records`).toHaveLength(1);
 });
 
-test('a process with both addresses migrates as the owner and serves as the application', async () => {
+test('a process with both addresses migrates as owner and serves as the application', async () => {
   await using roles = await twoRoles();
   await using server = await startServer({
     DATABASE_URL: roles.appUrl,

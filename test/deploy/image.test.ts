@@ -129,7 +129,7 @@ describe('the image', () => {
     expect(Number(size)).toBeLessThan(150);
   });
 
-  test('serves pages, files and share images, stores leads, and writes nothing beside its data', async () => {
+  test('serves pages, files and share images, stores leads, and writes only its data', async () => {
     const before = await listFiles(app());
     const { zipCode } = await insertProvider(database.db, { zipCode: '80202' });
     await using web = await launchServer(environment({ WORKER: 'off' }), cmd.slice(1), app());

@@ -25,7 +25,7 @@ async function outage() {
   return { app, id: Number(row?.id), [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('during an outage, a provider’s host that was never read gets a 503, which is logged', async () => {
+test('in an outage, a provider’s host that was never read gets a 503, which is logged', async () => {
   meets('P8.error.20');
   await using at = await outage();
   const warned = vi.spyOn(at.app.services.log, 'warn');

@@ -45,7 +45,7 @@ test('no query of the leads list scans the table of leads', async () => {
   });
 });
 
-test('of 100,000 leads, the page of the unmatched ones and their number come from their index', async () => {
+test('of 100,000 leads, the unmatched ones’ page and number come from their index', async () => {
   await using database = await testDb({ max: 1 });
   await addAdminData(database.db, { leads: 100_000, providers: 50 });
   const input = leadListInput.parse({ ...worklistFilters.unmatched, page: 3 });

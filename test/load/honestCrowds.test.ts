@@ -86,7 +86,7 @@ test('of 200 people behind one carrier’s address none is refused, quarantined 
   expect(await countLeads(app)).toEqual(delivered(200));
 });
 
-test('a campaign’s best hour reaches the clinic: at once with a history, else within four hours', async () => {
+test('a campaign’s best hour arrives at once with a history, else within four hours', async () => {
   const { app, clock } = await openCrowd();
   await using _ = app;
   const [busy, fresh] = [

@@ -5,7 +5,7 @@ import { buildLines } from '#test/support/logLines.ts';
 import { setUpDeliveries } from '#test/support/outboxSetup.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
-test('rounds that fail one after the other are one line in the log, also after a recovery', async () => {
+test('rounds that fail one after another are one log line, also after a recovery', async () => {
   await using setup = await setUpDeliveries();
   const { services, database, queue, row } = setup;
   const { log, lines } = buildLines();

@@ -238,7 +238,7 @@ describe('a lead that waits for the decision about its mailbox, and is corrected
     expect(await at.statesOf(lead)).toEqual(all('delivered'));
   });
 
-  test('waits on if its ZIP code or phone is corrected, and is delivered once after the decision', async () => {
+  test('waits on if its ZIP or phone is corrected, and is sent once after the decision', async () => {
     await using at = await setUpHolds();
     const { db } = at.at.services;
     const newYork = await insertProvider(db, { zipCode: '10016' });
@@ -323,7 +323,7 @@ describe('a decision about a lead', () => {
   });
 });
 
-test('an exact match stops without a question, and other people’s addresses are delivered', async () => {
+test('an exact match stops without a question; other people’s addresses get theirs', async () => {
   await using at = await setUpHolds();
   await at.withdraw(await at.arrive('mal@mail.example'));
   const again = await at.arrive('Mal@mail.example');
@@ -335,7 +335,7 @@ test('an exact match stops without a question, and other people’s addresses ar
   expect((await listOpenTasks(at.at.services.db)).tasks).toEqual([]);
 });
 
-test('the list has the hashes of the address and of its mailbox, and no other of a phone', async () => {
+test('the list has hashes of the address and its mailbox, and no other of a phone', async () => {
   await using at = await setUpHolds();
   await markDoNotContact(at.staff, await at.arrive('mal+news@mail.example'));
   const rows = await at.at.services.db.select().from(suppressions).orderBy(suppressions.kind);

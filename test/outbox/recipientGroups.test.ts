@@ -114,7 +114,7 @@ describe('addresses that may all be one person’s', () => {
     expect(await countWithheld(given, [addressOf(99)])).toEqual({ granted: 1 });
   });
 
-  test('get a hundred a day at a domain that strangers don’t share, whatever the letters and subdomains', async () => {
+  test('get 100 a day at a domain of one owner, whatever the letters and subdomains', async () => {
     await using given = await setUpMail();
     const addresses = numbered(104, (n) => `${word(n)}@${word(n)}.target.example`);
     expect(await countWithheld(given, addresses)).toEqual({ granted: 100, [domainReason]: 4 });

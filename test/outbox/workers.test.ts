@@ -48,7 +48,7 @@ test('a stored lead wakes the worker of its process, which delivers it', async (
     .toBeGreaterThan(0);
 });
 
-test('while other work has priority, four deliveries are attempted at the same time, otherwise all slots are used', async () => {
+test('while other work has priority, only four deliveries are attempted at once', async () => {
   await using database = await testDb();
   const held: (() => void)[] = [];
   let mustYield = true;
@@ -180,7 +180,7 @@ describe.concurrent('a worker in a process of its own', () => {
   });
 });
 
-test('a worker and the dashboard leave out deliveries whose channel only a later version has', async () => {
+test('worker and dashboard leave out deliveries whose channel only a later version has', async () => {
   await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
   await using app = await testApp({ env: crmEnvironment(receiver) });
   const { database } = app;

@@ -194,7 +194,7 @@ describe('DELETE /api/leads/{id}', () => {
   });
 });
 
-test('a change by cookie needs the type of JSON even without a body, one by token does not', async () => {
+test('a change by cookie needs JSON’s type even without a body, one by token doesn’t', async () => {
   meets('D.admin.30');
   await using app = await testApp();
   const headers = await signedIn(app);

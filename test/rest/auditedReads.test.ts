@@ -128,7 +128,7 @@ test('an account’s refused calls leave one entry a minute with what was tried'
   expect(await storedCounts(app)).toMatchObject(entries);
 });
 
-test('refused sign-ins are counted with masked claims, and typed passwords are stored nowhere', async () => {
+test('refused sign-ins count by masked claims, and typed passwords are stored nowhere', async () => {
   await using app = await testApp({ env: { ADMIN_PASSWORD_HASH: testPasswordHash } });
   const typed = 'hunter2-hunter2';
   for (const email of ['someone@mail.example', typed, '', 'p@ss word.x'])

@@ -81,7 +81,7 @@ test.each([
   expect(await kit.listed()).toEqual([kit.hashOf('kit@exmaple.com'), kit.hashOf('kit@example.com')]);
 });
 
-test('a link to a corrected address can’t be cut to one that ends contact with the first', async () => {
+test('a link to a corrected address can’t be cut to one that stops the first address', async () => {
   await using app = await testApp();
   const kit = await correctedLead(app, 'first@mail.example', 'second@mail.example', 'third@mail.example');
   const [text = '', mac = ''] = kit
@@ -103,7 +103,7 @@ test('a link to an address that staff corrected back ends contact with the perso
   expect(await kit.listed()).toEqual([kit.hashOf('kit@mail.example')]);
 });
 
-test('a link to a former address ends contact with every lead that has it, and the page asks first', async () => {
+test('a link to a former address asks, then ends contact with every lead that has it', async () => {
   await using app = await testApp();
   const berta = await correctedLead(app, 'berta@mail.example', 'anna@mail.example');
   const own = await insertAgreed(app.db, { email: 'berta@mail.example', phone: '(303) 555-0199' });
@@ -146,7 +146,7 @@ test('the audit log names the lead and the providers that exist', async () => {
   });
 });
 
-test('a change by a page that shows another account is refused, and names the one that is signed in', async () => {
+test('a change by a page that shows another account is refused, and names the current', async () => {
   await using app = await testApp();
   const [first, second] = [await insertAccount(app, 'manager'), await insertAccount(app, 'manager')];
   const lead = await insertLead(app.db);

@@ -32,7 +32,7 @@ test('the steps of a form are counted by day and form, and nothing else is store
   ]);
 });
 
-test('scripts, plain posts, repeats and submissions without a form token count as no form', async () => {
+test('scripts, plain posts, repeats and submissions without a token count as no form', async () => {
   await using app = await testApp();
   await app.get('/api/leads/token?form=api');
   expect((await app.post('/trpc/leads.zipEntered', { form: 'api' })).status).toBe(422);

@@ -121,7 +121,7 @@ describe('a reply that proves no withdrawal', () => {
     },
   );
 
-  test('is a task for STOP from a lead’s address with a wrong token, as anybody can write one', async () => {
+  test('is a task for STOP from a lead’s address with a wrong token, as anyone can write', async () => {
     await using app = await testApp({ env });
     const [lead, other] = [await insertAgreed(app.db), await insertAgreed(app.db)];
     const digit = getAddress(app, other).includes('+0') ? '1' : '0';
@@ -194,7 +194,7 @@ test('a post without a valid, recent signature is refused and changes nothing', 
   expect(await changes(app)).toEqual(nothing);
 });
 
-test('a body without recipients is refused, and without configuration there is no such path', async () => {
+test('a body without recipients is refused; without configuration, the path is unknown', async () => {
   await using app = await testApp({ env });
   expect((await post(app, { text: 'STOP' })).status).toBe(422);
   await using without = await testApp();

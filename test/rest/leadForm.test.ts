@@ -150,7 +150,7 @@ describe('the plain form', () => {
     expect(broken.status).toBe(400);
   });
 
-  test('replays the answer of the script’s request with the same key, however it is written', async () => {
+  test('replays the answer of the script’s request with the same key, in any spelling', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     await app.knows(provider);

@@ -40,7 +40,7 @@ async function given(app: TestApp) {
   };
 }
 
-test('a permanent bounce makes the delivery fail once, with its reason without contact details', async () => {
+test('a permanent bounce fails the delivery once; its reason has no contact details', async () => {
   await using app = await testApp({ env });
   const { toLead, toProvider } = await given(app);
   const bounce = { type: 'bounce', message_id: `<${toLead}@brand.example>`, recipient: 'kit@example.com' };
@@ -75,7 +75,7 @@ test('a temporary or forged bounce changes nothing', async () => {
   expect([...(await app.sql`select cause from unreachable_addresses`)]).toEqual([]);
 });
 
-test('a complaint of a lead suppresses its address; a provider’s stops email to the provider only', async () => {
+test('a lead’s complaint suppresses its address; a provider’s stops only email to it', async () => {
   await using app = await testApp({ env });
   const { lead, toLead, toProvider } = await given(app);
   const to = (id: string, recipient: string) => ({
@@ -120,7 +120,7 @@ test('a report about an email to a former address of a lead concerns that addres
   expect(await findUnreachable(app.services, 'kit+x@example.com')).toBe('bounce');
 });
 
-test('a report that names another address than the email to a provider went to changes nothing', async () => {
+test('a report that names another address than the email went to changes nothing', async () => {
   await using app = await testApp({ env });
   const { lead, toProvider } = await given(app);
   await app.sql`

@@ -21,7 +21,7 @@ test('Spectral’s rules for OpenAPI find nothing in the document', async () => 
   expect(problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('.')}`)).toEqual([]);
 });
 
-test('the document and its page, which list the operations of staff, are on the main site only', async () => {
+test('the document of staff operations, and its page, are on the main site only', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db, { domain: 'docs.clinic.example' });
   await app.knows(provider);

@@ -54,7 +54,7 @@ async function outcomePage(app: TestApp, path: string): Promise<unknown> {
   return [status, states.filter((state) => text.includes(outcomeCopy[state].title))];
 }
 
-test('a provider with a lost lead reads that it may continue, and staff see which provider', async () => {
+test('a provider with a lost lead reads that it may continue; staff see which one', async () => {
   await using app = await testApp();
   const { outcomePath, publicId, provider } = await lostLead(app);
   expect(await outcomePage(app, outcomePath)).toEqual([200, ['restored']]);
@@ -86,7 +86,7 @@ test('a withdrawal of a lost lead suppresses its address and alerts staff', asyn
   expect(await outcomePage(app, outcomePath)).toEqual([410, ['gone']]);
 });
 
-test('a withdrawal of a lost lead stops other leads with its address, with their notices', async () => {
+test('withdrawing a lost lead stops other leads with its address, with their notices', async () => {
   await using app = await testApp();
   const { token, hash } = await lostLead(app);
   const other = await insertAgreed(app.db, { email, phone: '(303) 555-0177' });
@@ -136,7 +136,7 @@ test('a reply to a message about a lost lead is a task for staff, without the se
   expect(JSON.stringify(await app.sql`select message from alerts`)).not.toContain('@');
 });
 
-test('the ledger decides about a lost lead: erased or suppressed stays so, a lift ends it', async () => {
+test('the ledger decides about a lost lead: erased or suppressed stays, a lift ends it', async () => {
   await using app = await testApp();
   const { services, db } = app;
   const provider = await insertProvider(db);

@@ -15,7 +15,7 @@ const pngs = [
   ['/icon-512.png', 512],
 ] as const;
 
-test('a provider’s pages name its own site and icons, the brand’s pages those of the brand', async () => {
+test('a provider’s pages name its own site and icons, the brand’s pages the brand’s', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db, { practiceName: 'Alder & Co' });
   await app.knows(provider);

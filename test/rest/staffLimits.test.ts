@@ -24,7 +24,7 @@ test('a token above 300 requests a minute gets 429 with the wait, other callers 
   expect((await app.get('/api/providers')).status).toBe(200);
 });
 
-test('the limit of a session counts requests of both transports and files, a batch once', async () => {
+test('the limit of a session counts requests of both kinds and files, a batch once', async () => {
   await using app = await testApp({ staffRequestsPerMinute: 3 });
   const headers = await signedIn(app);
   const batch = encodeURIComponent(JSON.stringify({ 0: {}, 1: {}, 2: {} }));

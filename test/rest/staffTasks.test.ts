@@ -62,7 +62,7 @@ async function correct(app: TestApp, id: number, change: object): Promise<number
   return (await app.request('PATCH', `/api/leads/${id}`, { headers, body: JSON.stringify(change) })).status;
 }
 
-test('a decision about a reply stops the address that it arrived for, not the one that staff corrected it to', async () => {
+test('a decision about a reply stops the address it came for, not the corrected one', async () => {
   await using app = await testApp();
   const lead = await insertAgreed(app.db, { email: 'kit@exmaple.com' });
   const other = await insertAgreed(app.db, { email: 'kit@exmaple.com' });
@@ -82,7 +82,7 @@ test('a decision about a reply stops the address that it arrived for, not the on
   expect(await openTasks(app)).toEqual([]);
 });
 
-test('a decision about a withdrawn phone ends with the number, and stops no corrected one', async () => {
+test('a decision about a withdrawn phone ends with the number, and no corrected one', async () => {
   await using app = await testApp();
   const lead = await insertAgreed(app.db, { email: 'vera@victim.example', phone });
   const stranger = await insertAgreed(app.db, { email: 'mal@attacker.example', phone });
@@ -93,7 +93,7 @@ test('a decision about a withdrawn phone ends with the number, and stops no corr
   expect(await app.sql`select 1 from suppressions where kind = 'phone'`).toHaveLength(0);
 });
 
-test('a decision about an email leaves the phone to others: their leads get a task each', async () => {
+test('a decision about an email leaves the phone to others, whose leads get a task', async () => {
   await using app = await testApp();
   const stranger = await insertAgreed(app.db, { email: 'mal@attacker.example', phone });
   const victim = (await insertAgreed(app.db, { email: 'vera@victim.example', phone })).id;

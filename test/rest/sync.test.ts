@@ -161,7 +161,7 @@ test('numbers in a pushed row are read as their texts', async () => {
   expect(await push(flat(1, { phone: '3035550142.0', zip_code: '02139' }))).toEqual(['unchanged']);
 });
 
-test('a domain that many share is left out with a warning, and stays where one is stored', async () => {
+test('a domain that many share is left out with a warning, and stays where stored', async () => {
   await using app = await testApp();
   const headers = await getToken(app, ['providers:write']);
   await insertProvider(app.db, { wordpressId: 1, zipCode: '80202', domain: 'gmail.com' });
@@ -295,7 +295,7 @@ test('staff see which providers are at the center of their ZIP; the map does not
   expect(first?.latitude).toBeNull();
 });
 
-test('staff confirm that a waiting provider is the one that exists only here, or another one', async () => {
+test('staff confirm that a provider that waits is the one only here, or another one', async () => {
   await using app = await testApp();
   const token = await getToken(app, ['providers:write']);
   const push = (rows: unknown[]) => app.post('/api/providers/sync', { providers: rows }, token);

@@ -58,7 +58,7 @@ describe('files for search engines', () => {
     await expect.poll(providerPages).toEqual([]);
   });
 
-  test('above 50,000 pages the main site\u2019s map is an index of parts with all of them', async () => {
+  test('above 50,000 pages the main site’s map is an index of parts with all of them', async () => {
     await using app = await testApp({ env });
     await app.sql`
       insert into providers (name, email, zip_code, status, domain)

@@ -68,7 +68,7 @@ function listCookies({ headers }: Answer): string {
   return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
-test('a link to the account’s own address signs in once, also while its password is attacked', async () => {
+test('a link to the account’s own address signs in once, also under attack', async () => {
   await using given = await setUp();
   const { app, server } = given;
   const { email } = await insertAccount(app, 'manager');

@@ -312,7 +312,7 @@ test('an export corrected in one cell changes that one', async () => {
   expect(await setup.providers()).toMatchObject([{ ...full, name: '+One Clinic', phone: '+1 617 555 0110' }]);
 });
 
-test('an export whose ZIP codes lost their zeros in a spreadsheet is still of the same ZIP codes', async () => {
+test('an export whose ZIP codes lost zeros in a spreadsheet is of the same ZIP codes', async () => {
   await using setup = await setUpSync();
   const { db } = setup.database;
   for (const [at, zipCode] of ['02139', '00901', '80202'].entries())
@@ -334,7 +334,7 @@ test('an export whose ZIP codes lost their zeros in a spreadsheet is still of th
   expect(moved).toMatchObject({ run: { updated: 0, skipped: 1 } });
 });
 
-test('a file that pandas wrote with floats changes nothing, and one that lost digits of a ZIP is named', async () => {
+test('a file of floats from pandas changes nothing; one that lost ZIP digits is named', async () => {
   await using setup = await setUpSync();
   const header = 'wordpress_id,name,email,zip_code,phone,accepts_financing';
   const row = '1,Clinic 2.0,one@example.com,80202,3035550142,1';

@@ -152,7 +152,7 @@ describe('a value that can’t be used', () => {
   });
 });
 
-test('columns that a source doesn’t have keep their values, but no coordinates of another region', async () => {
+test('columns that a source lacks keep values, but no coordinates of another region', async () => {
   await using setup = await setUpSync();
   const place = { latitude: 39.7491, longitude: -104.9946 };
   await setup.runFrom(

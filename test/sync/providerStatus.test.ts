@@ -13,7 +13,7 @@ import { feedRecord, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 
 const account = { WORDPRESS_USER: 'sync', WORDPRESS_APP_PASSWORD: 'abcd efgh' };
 
-describe('a provider that its source marks inactive is deactivated, even if the rest of its row is invalid', () => {
+describe('an inactive provider at its source is deactivated, even if its row is invalid', () => {
   const faulty = { email: '', zip_code: 'x', website: 'N/A', latitude: 'y', longitude: 'z', name: '' };
 
   test('by a file', async () => {

@@ -10,7 +10,7 @@ import { ownDirectory } from './directories.ts';
 /** The machine that runs the tests may be busy for a second: the best of this many changes counts. */
 const tries = 5;
 
-test('a change of domain, status, name or logo is live in every process within a second', async () => {
+test('a change of domain, status, name or logo is live in each process in a second', async () => {
   meets('D.hosts.37');
   await using database = await testDb();
   const { sql, db } = database;

@@ -88,7 +88,7 @@ describe('canonical address', () => {
     expect(pageMeta(boot(page, { tenant: provider })).canonical).toBe(`https://brand.example${path}`);
   });
 
-  test("a microsite names the clinic's own domain, on that domain and on the main site alike", () => {
+  test('a microsite names the clinic’s own domain, there and on the main site alike', () => {
     meets('D.hosts.28');
     expect(pageMeta(boot(microsite(provider), { tenant: provider })).canonical).toBe(
       'https://alder.example/',
@@ -145,7 +145,7 @@ test("structured data says no more than the clinic's record", () => {
   });
 });
 
-test("structured data names the clinic's place and pictures where its record has them, by addresses others can read", () => {
+test('structured data has the recorded place and pictures, by public addresses', () => {
   const { jsonLd } = pageMeta(
     boot(
       microsite({
@@ -164,7 +164,7 @@ test("structured data names the clinic's place and pictures where its record has
   expect(jsonLd).not.toHaveProperty('image');
 });
 
-test('structured data has the parts of an address where they are known, otherwise its text', () => {
+test('structured data has the known parts of an address, otherwise its text', () => {
   const address = '100 Sample Street, Denver, CO';
   const parts = { street: '100 Sample Street', city: 'Denver', state: 'CO' };
   const country = { '@type': 'PostalAddress', postalCode: '80202', addressCountry: 'US' };

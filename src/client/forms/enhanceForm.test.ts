@@ -16,7 +16,7 @@ test('an edit never adds a message and never changes another field’s', () => {
   expect(errorsAfterEdit(shown, 'website', {})).toEqual(shown);
 });
 
-test('the first field with an error is the first one shown; unknown fields do not count', () => {
+test('the first field with an error is the first one shown; unknown fields don’t count', () => {
   const fields = ['email', 'zip_code', 'acceptance_consent'];
   expect(firstWithError(fields, { acceptance_consent: 'a', zip_code: 'b', email: 'c' })).toBe('email');
   expect(firstWithError(fields, { token: 'a', acceptance_consent: 'b' })).toBe('acceptance_consent');

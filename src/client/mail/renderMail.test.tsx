@@ -54,7 +54,7 @@ describe('what people typed', () => {
   });
 });
 
-test('the message to a lead has the provider, the consent text with its time, and both links', () => {
+test('the message to a lead has provider, consent text with its time, and both links', () => {
   const { html, text, subject } = renderMail('leadWelcome', mailSamples.leadWelcome);
   for (const said of [
     'Quay Clinic',

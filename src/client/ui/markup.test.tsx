@@ -161,7 +161,7 @@ test('a picture without a source is its fallback', () => {
   expect(markup(<Picture src={null} alt="Alder" />)).toBe('');
 });
 
-test('an error is announced, a warning and a badge are texts, and a placeholder is silent', () => {
+test('an error is announced; warnings and badges are texts; a placeholder is silent', () => {
   expect(markup(<Alert title="Failed" message="Try again." />)).toMatch(/^<div role="alert">.*Try again\./s);
   const warning = markup(<Warning title="Paused" message="Nobody is matched." />);
   expect(warning).toContain('Nobody is matched.');

@@ -108,7 +108,7 @@ test('scrapes within ten seconds show the same figures without another query', a
   expect(await samples()).toMatchObject({ consent_unsealed: 1 });
 });
 
-test('without a database, the gauges are left out instead of showing old values or zeros', async () => {
+test('without a database, gauges are left out instead of showing old values or zeros', async () => {
   await using at = await setUpIntake();
   await createDatabaseMetrics(at.services)();
   expect(await samples()).toHaveProperty('consent_unsealed');

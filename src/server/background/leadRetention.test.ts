@@ -47,7 +47,7 @@ test('junk is purged after its days, and leads above the limit are kept at any a
   ]);
 });
 
-test('a repeat whose first lead is purged is no repeat any more, which is a change of it', async () => {
+test('a repeat whose first lead is purged is no repeat any more, which changes it', async () => {
   await using database = await testDb();
   const [first] = await insertLeads(database.db, [{ createdAt: daysAgo(366) }]);
   const [again, other] = await insertLeads(database.db, [
@@ -64,7 +64,7 @@ test('a repeat whose first lead is purged is no repeat any more, which is a chan
   ]);
 });
 
-test('old leads are purged with what belongs to them, unless something waits to be sent', async () => {
+test('old leads are purged with all of theirs, unless something waits to be sent', async () => {
   await using database = await testDb();
   const { sql } = database;
   await sql`

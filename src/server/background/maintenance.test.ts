@@ -33,7 +33,7 @@ function startOn(database: TestDb, at: AsyncDisposableStack) {
 }
 
 test.concurrent(
-  'a sealer that waits for a lock another process never gives back does not hold up the stop',
+  'a sealer that waits for a lock that is never given back doesn’t hold up the stop',
   async ({ expect }) => {
     await using database = await testDb();
     await using at = new AsyncDisposableStack();
@@ -84,7 +84,7 @@ test('each period that is not off is a task of its own', async ({ expect }) => {
 });
 
 test.concurrent(
-  'while no secret opens the key of seals, sealing fails in the log and records wait',
+  'while no secret opens the key of seals, that is logged and records wait',
   async ({ expect }) => {
     await using database = await testDb();
     await using at = new AsyncDisposableStack();

@@ -167,7 +167,7 @@ test('old sync runs are purged, except the newest successful ones and one in pro
   expect(await listValues(database, 'select run_id::int from sync_run_rows order by 1')).toEqual(left);
 });
 
-test('done tasks and counts of form steps are purged after their days, open tasks never', async () => {
+test('done tasks and counts of form steps are purged after their days, others never', async () => {
   await using database = await testDb();
   const { sql } = database;
   const [lead] = await insertLeads(database.db, [{}]);

@@ -35,7 +35,7 @@ test('one process of many runs a schedule, and another takes over when it stops'
   await second.stop(1_000);
 });
 
-test('a run that fails is logged and comes again, and one that goes on is not started twice', async () => {
+test('a run that fails is logged and comes again; one that goes on isn’t started twice', async () => {
   await using database = await testDb();
   let failures = 0;
   let long = 0;

@@ -44,7 +44,7 @@ test.each([
   expect(listFaults({ ...production, DATABASE_URL: `postgres://leads@${rest}` })).toEqual([]);
 });
 
-test('DATABASE_TLS=require asks for TLS in private networks too, but not on this machine', () => {
+test('DATABASE_TLS=require asks for TLS in private networks, but not on this machine', () => {
   const tls = { DATABASE_TLS: 'require' };
   for (const host of ['10.1.2.3', 'postgres:5432', '[fd00::5]', 'db.example', 'localhost,10.1.2.3'])
     for (const env of [production, {}]) {

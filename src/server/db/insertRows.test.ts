@@ -4,7 +4,7 @@ import { testDb } from '#test/support/testDb.ts';
 import { insertRows } from './insertRows.ts';
 import { providers, webhookEndpoints } from './schema/index.ts';
 
-test('each kind of value is stored as drizzle stores it, and missing columns get their defaults', async () => {
+test('each kind of value is stored as drizzle stores it; missing columns get defaults', async () => {
   await using database = await testDb();
   const { db } = database;
   const createdAt = new Date('2026-06-01T12:00:00.123Z');

@@ -74,7 +74,7 @@ test('a database with an unknown migration is refused and not changed', async ()
   });
 });
 
-test('without migrating, a database that a newer version migrated is accepted and logged', async () => {
+test('without migrating, a database of a newer version is accepted and logged', async () => {
   meets('D.abuse.42');
   await using database = await testDb();
   const { log, lines } = buildLines();
@@ -200,7 +200,7 @@ describe('applyMigrations', () => {
     expect([await applying, lines()]).toEqual([1, []]);
   });
 
-  test('repeats a batched backfill, each time in a transaction of its own, until nothing is left', async () => {
+  test('repeats a batched backfill, each time in its own transaction, until none is left', async () => {
     await using database = await testDb({ max: 1 });
     const { log } = buildLines();
     const { sql } = database;

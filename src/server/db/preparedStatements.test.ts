@@ -4,7 +4,7 @@ import { testDb } from '#test/support/testDb.ts';
 import { connect } from './connect.ts';
 import { withPreparedStatements } from './preparedStatements.ts';
 
-test('a changed table fails statements that were sent together once, and not the next time', async () => {
+test('a changed table fails statements sent together once, and not the next time', async () => {
   await using database = await testDb({ max: 1 });
   await database.sql`create table notes (id int)`;
   const db = withPreparedStatements(database.db);

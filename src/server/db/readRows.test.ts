@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { testDb } from '#test/support/testDb.ts';
 import { bigintColumn, readRow, readRows, timeColumn } from './readRows.ts';
 
-test('rows of a statement are parsed, and one of another shape is refused without its values', async () => {
+test('rows of a statement are parsed; another shape is refused without its values', async () => {
   await using database = await testDb();
   const { db } = database;
   const row = z.object({ id: bigintColumn, at: timeColumn, name: z.string() });

@@ -156,7 +156,7 @@ describe('request ids', () => {
 });
 
 describe('the request log', () => {
-  test('a line has method, path, status, time, site and id, but no query, address or agent', async () => {
+  test('a line has method, path, status, time, site and id; no query, address or agent', async () => {
     meets('D.privacy.16');
     const { log, lines } = recordedLog();
     await using app = await edge((ctx) => (ctx.status = 404), { log });

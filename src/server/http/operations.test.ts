@@ -234,7 +234,7 @@ test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '
   },
 );
 
-test('production metrics require the token, on loopback too, and are hidden without one', async () => {
+test('production metrics need the token, on loopback too, and are hidden without one', async () => {
   meets('D.health.07 D.health.09');
   await using withToken = await operations(unreachable, {
     ...productionEnvironment,

@@ -40,7 +40,7 @@ const conversion: Conversion = {
   origin: 'https://clinic.example/',
 };
 
-test('Google gets the denials before the one consent, then the lead with its origin only', () => {
+test('Google gets the denials before the one consent, then the lead’s origin only', () => {
   const { queues, added } = report(conversion);
   const calls = callsIn(queues);
   expect(calls.map(([command, detail]) => [command, detail]).slice(0, 2)).toEqual([

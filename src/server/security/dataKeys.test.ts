@@ -27,7 +27,7 @@ test('each purpose has its own key, and a key is found by its id', async () => {
   expect(await keys.find('consent-seal-9')).toBeNull();
 });
 
-test('a new first secret opens keys sealed under the old one; without the old one nothing is made up', async () => {
+test('a new first secret opens keys sealed by the old one; no key is made up without', async () => {
   await using database = await testDb();
   const before = await createDataKeys({ db: database.db, secretKeys: [first] }).current('identity');
   const rotated = createDataKeys({ db: database.db, secretKeys: [second, first] });

@@ -54,7 +54,7 @@ test.each(['', ' ', '\u200b', '\u3164'])('the name %j, which nobody sees, is mis
   expect(actorName.safeParse(name).error?.issues[0]?.message).toBe('Name is required');
 });
 
-test('a name of a hundred characters is accepted, and one that grows longer in plain form is not', () => {
+test('a name of 100 characters is accepted; one that grows longer in plain form isn’t', () => {
   expect(actorName.safeParse('x'.repeat(100)).success).toBe(true);
   expect(actorName.safeParse('ﷺ'.repeat(20)).success).toBe(false);
 });

@@ -13,7 +13,7 @@ test.each(['3035550100', '+44 (0)20 7946 0958 12', spaced])(
   },
 );
 
-test('a number is stored as typed, and a very long text with the same digits in 100 characters', () => {
+test('a number is stored as typed, a very long text by its digits in 100 characters', () => {
   expect(storedPhone('(303) 555-0142')).toBe('(303) 555-0142');
   const stored = storedPhone(spaced);
   expect(stored.length).toBeLessThanOrEqual(100);

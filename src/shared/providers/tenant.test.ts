@@ -19,7 +19,7 @@ test.each([
   expect(webHref(value)).toBe(expected);
 });
 
-test('a picture on another host is asked of our own origin, and a new address makes a new link', () => {
+test('a picture elsewhere is asked of our own origin; a new address makes a new link', () => {
   const first = imageSource('logo', 7, 'https://clinic.example/a.png');
   expect(first).toMatch(/^\/media\/logo\/7\?v=[0-9a-z]+$/);
   expect(imageSource('logo', 7, 'https://clinic.example/b.png')).not.toBe(first);

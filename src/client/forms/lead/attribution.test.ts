@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { beginsVisit, parseStoredTouch, readTouch } from './attribution.ts';
 
-test('campaign parameters, landing path and referring host are read, nothing else of the address', () => {
+test('campaign, landing path and referring host are read, nothing else of the address', () => {
   const touch = readTouch(
     'https://brand.example/start?utm_source=news&utm_medium=email&gclid=abc&zip=80202&email=ada@example.com#form',
     'https://search.example/results?q=private',

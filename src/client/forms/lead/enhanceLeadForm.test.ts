@@ -62,7 +62,7 @@ test('a microsite’s lead names its provider, any other lead names none', () =>
   expect(rulesFor(null).toInput(values, 'token')).not.toHaveProperty('providerId');
 });
 
-test('the fingerprint covers what the visitor can change and the provider, and nothing else', () => {
+test('the fingerprint covers what visitors can change and the provider, nothing else', () => {
   const values = readLeadValues(formData(complete));
   const { buildFingerprint: fingerprintOf } = rulesFor(null);
   const fingerprint = fingerprintOf(values);

@@ -37,7 +37,7 @@ test('without a place clinics stand by name, numbers in it by their value', () =
   expect(listIds(providers, null)).toEqual([3, 2, 1]);
 });
 
-test('from a place the nearest comes first, equals by id, those without coordinates last', () => {
+test('from a place the nearest comes first, equals by id, unplaced ones last', () => {
   const providers = [
     provider(5, { latitude: null, longitude: null }),
     provider(4, { latitude: 41 }),

@@ -127,7 +127,7 @@ test('an address that refuses the mail for its provider gets none', async () => 
   expect(await getWaiting(given)).toHaveLength(0);
 });
 
-test('no bounce, complaint or withdrawal that a lead form can cause silences the message', async () => {
+test('no bounce, complaint or withdrawal that a form can cause silences the message', async () => {
   await using given = await setUp();
   const { db, dataKeys, now } = given.app.services;
   await given.push(rows(5));
@@ -165,7 +165,7 @@ test('a push that is stopped or fails informs nobody', async () => {
   expect(await given.inform()).toBe(3);
 });
 
-test('a message waits while it is refused for now, and ends when it is refused for good', async () => {
+test('a message waits while it is refused for now, and ends once refused for good', async () => {
   let code = 451;
   const refuses = () =>
     Object.assign(new Error(code === 550 ? '5.1.1 unknown' : 'later'), { responseCode: code });

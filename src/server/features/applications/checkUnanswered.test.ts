@@ -31,7 +31,7 @@ async function apply(app: TestApp, overrides: object = {}): Promise<number> {
 const arrived = ({ sql }: TestApp, id: number, hours: number) =>
   sql`update provider_applications set created_at = now() - ${hours} * interval '1 hour' where id = ${id}`;
 
-test('an alert is open while an application is unanswered for half of the promised time', async () => {
+test('an alert is open while an application waits for half of the promised time', async () => {
   await using server = await mailServer();
   await using app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${server.port}` } });
   const { services } = app;

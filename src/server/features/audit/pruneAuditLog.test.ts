@@ -9,7 +9,7 @@ async function insertEntries({ sql }: TestDb, days: number, count = 1): Promise<
 
 const refused = { code: '23001' };
 
-test('entries of the last year stay, whatever an entry says, and a refused run records nothing', async () => {
+test('entries of the last year stay, whatever they say; a refused run records nothing', async () => {
   await using database = await testDb();
   const { sql, db } = database;
   await insertEntries(database, 200);

@@ -103,7 +103,7 @@ test('a right password in the slow lane uses up nothing of what all networks sha
   expect(slow.filter(({ points }) => Number(points) > 0)).toEqual([]);
 });
 
-test('a link is sent once in 15 minutes per address, and asked for five times per network', async () => {
+test('a link is sent once in 15 minutes per address, and asked for 5 times per network', async () => {
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
   const email = 'someone@staff.example';

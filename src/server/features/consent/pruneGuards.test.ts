@@ -83,7 +83,7 @@ test('an erasure whose seal no checkpoint covers can’t be removed after its re
   expect(await toRows(database, 'consent_erasures')).toHaveLength(0);
 });
 
-test('an old withdrawal stays as long as its lead or its record, and without a checkpoint', async () => {
+test('an old withdrawal stays as long as its lead or record, and without a checkpoint', async () => {
   await using database = await testDb();
   const { sql } = database;
   await storeEvidence(database, 2, { at: longAgo });

@@ -230,7 +230,7 @@ test('a conflict with a contact that is gone, or that is not named, is ours', as
   expect(await toCrm(receiver)(await buildInput())).toMatchObject({ refusal: 'ours', status: 'HTTP 409' });
 });
 
-test('an update never sends the email address, which may have been corrected in HubSpot', async () => {
+test('an update never sends the email address, which may be corrected in HubSpot', async () => {
   const { behave, contacts } = hubspot();
   contacts.set('77', { email: 'corrected@example.com' });
   await using receiver = await startReceiver(behave);
@@ -251,7 +251,7 @@ async function sharing({ db }: TestDb, firstName: string, leaseMs?: number): Pro
   return { ...input, contacts: contactHistory(db, { lead, leasedUntil, now: new Date(start) }) };
 }
 
-test('of two leads with one address that are due together, the newer one is delivered first', async () => {
+test('of two due leads with one address, the newer is delivered first', async () => {
   const { behave } = hubspot();
   await using receiver = await startReceiver(behave);
   await using database = await testDb();

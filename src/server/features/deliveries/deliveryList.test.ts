@@ -156,7 +156,7 @@ describe('the list of deliveries', () => {
     expect(await ids({ leadId: at.other.id, ...created })).toEqual([]);
   });
 
-  test('does not offer to retry an attempt in progress, nor a webhook that is a test or whose endpoint is off', async () => {
+  test('offers no retry of attempts in progress, tests and webhooks that are off', async () => {
     await using app = await testApp({ now, env: crm });
     const lead = await insertLead(app.db);
     const on = await insertEndpoint(app);

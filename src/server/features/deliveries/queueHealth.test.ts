@@ -19,7 +19,7 @@ async function readHealth(app: TestApp, role: StaffRole): Promise<QueueHealth> {
   return answer.parse(json()).result.data;
 }
 
-test('queue figures count what waits, failed and is held in all channels, and the workers', async () => {
+test('queue figures count what waits, failed and is held in all channels, and workers', async () => {
   await using app = await testApp({ now });
   const health = () => readHealth(app, 'owner');
   const empty = { queued: 0, oldestDueSeconds: null, failedIn24Hours: 0, overHourlyLimit: 0, held: [] };

@@ -219,7 +219,7 @@ test('of two concurrent erasures of a person, one succeeds and one gets a confli
   expect(await listFaults(at.database)).toEqual([]);
 });
 
-test('a person who shares only the phone keeps their lead and the phone, which is a task for staff', async () => {
+test('a person who shares only the phone keeps the lead; the phone is a task for staff', async () => {
   await using at = await setUpIntake();
   const { database } = at;
   const { sql } = database;

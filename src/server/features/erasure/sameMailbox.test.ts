@@ -9,7 +9,7 @@ import { erasePerson } from './erasePerson.ts';
 import { findPerson } from './findPerson.ts';
 import { exportPerson } from './personExport.ts';
 
-test('another spelling of the mailbox is offered, and exported or erased only if staff confirm it', async () => {
+test('another spelling of the mailbox is offered, and taken only if staff confirm it', async () => {
   await using at = await setUpIntake();
   const send = async (email: string): Promise<number> => {
     at.clock.ms += 1_000;
@@ -57,7 +57,7 @@ test('an address that no lead has names the other spellings of its mailbox', asy
   await expect(findPerson(at.database.db, { email: 'mall@mail.example' })).rejects.toThrow(/address\.$/);
 });
 
-test('a lead whose address staff corrected is another person’s, unless staff confirm it', async () => {
+test('a lead whose address staff corrected is another person’s, unless they confirm it', async () => {
   await using at = await setUpIntake();
   const { db, sql } = at.database;
   const send = async (over: object): Promise<number> => {

@@ -136,7 +136,7 @@ describe('a withdrawal that 1.0.0 stored', () => {
 });
 
 describe('a lead that 1.0.0 stored', () => {
-  test('gets the current form, keeps the earlier one beside it, and is found by the clean spelling', async () => {
+  test('gets the current form, keeps the earlier one, and is found by the clean spelling', async () => {
     await using database = await testDb();
     const first = await insertFirst(database);
     await upgradeForms(pickServices(database));
@@ -149,7 +149,7 @@ describe('a lead that 1.0.0 stored', () => {
       expect((await findPerson(database.db, key)).leadIds).toEqual([first.id, now.id]);
   });
 
-  test('stays as it is if its form is current or its person was erased, and so does a newer one', async () => {
+  test('stays as it is if its form is current, if a newer one has it, or once erased', async () => {
     await using database = await testDb();
     const plain = await insertFirst(database, clean);
     const newer = await insertLead(database.db, { ...typed, ...makePerson(typed) });
@@ -162,7 +162,7 @@ describe('a lead that 1.0.0 stored', () => {
     expect(rows).toEqual([plain, newer, erased]);
   });
 
-  test('that arrives from an earlier version after an upgrade is upgraded by the next run', async () => {
+  test('that arrives from the last version after an upgrade is upgraded by the next run', async () => {
     await using database = await testDb();
     await insertFirst(database);
     await upgradeForms(pickServices(database));
@@ -173,7 +173,7 @@ describe('a lead that 1.0.0 stored', () => {
   });
 });
 
-test('an address that 1.0.0 marked as unreachable and its limits count for the clean spelling', async () => {
+test('an address unreachable in 1.0.0, and its limits, count for the clean spelling', async () => {
   await using database = await testDb();
   await insertFirst(database);
   const services = pickServices(database);

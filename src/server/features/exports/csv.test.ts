@@ -68,7 +68,7 @@ test('no formula follows a separator at which a spreadsheet may split', () => {
   );
 });
 
-test('a reader gets every cell back without its guards, and no cell starts like a formula', () => {
+test('a reader gets every cell without its guards, and no cell starts like a formula', () => {
   meets('D.admin.45');
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (values) => {

@@ -43,7 +43,7 @@ test('counts that could not be stored are kept and added to later ones', async (
   ]);
 });
 
-test('what one network reports counts thirty times a minute, and another one’s beside it', async () => {
+test('reports of one network count thirty times a minute, another one’s beside it', async () => {
   await using database = await testDb();
   const { db } = database;
   const counter = createFormStepCounter({ db, now: () => new Date('2026-07-01T12:00:00Z') });

@@ -207,7 +207,7 @@ describe('how many leads reached their provider', () => {
     });
   });
 
-  test('a lead that got its provider later doesn’t count for the time to the first delivery', async () => {
+  test('a lead that got its provider later is left out of the time to first delivery', async () => {
     await using own = await testDb();
     const provider = await insertProvider(own.db);
     const [matched, later] = await insertLeads(own.db, [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { InsightsRange } from '#shared/admin/insights.ts';
 import { inHalves } from './rangeDays.ts';
 
-test('a range of up to a month is read at once, a longer one in two halves without a gap', async () => {
+test('a range of up to a month is read at once, a longer one in halves without a gap', async () => {
   const read = async (range: InsightsRange) => {
     const halves: InsightsRange[] = [];
     const days = await inHalves(range, (half) => {

@@ -89,7 +89,7 @@ test('the audit log is shipped once, in signed and chained batches', async () =>
   expect(() => readAuditBatch(data, first, texts[1] ?? '')).toThrow('was changed');
 });
 
-test('an entry that commits after later ones is shipped, and a number that nobody used isn’t awaited long', async () => {
+test('an entry that commits late is shipped; a number nobody used isn’t awaited long', async () => {
   await using database = await testDb();
   await using folder = await backupFolder();
   const { ship, record, position, services, add } = setUp(database, folder);

@@ -159,7 +159,7 @@ test('a start that finds the notes ahead moves the sequences once, and nothing e
   });
 });
 
-test('a worker moves the sequences too, if the start could not read the notes, and logs it', async () => {
+test('a worker moves and logs the sequences too, if the start could not read the notes', async () => {
   await using database = await testDb();
   await using folder = await backupFolder();
   const { log, lines } = buildLines();
@@ -193,7 +193,7 @@ test('after a restore every sequence moves beyond its noted number, a second tim
   expect(await moveAfterRestore(db, { noted, now: now() })).toEqual([]);
 });
 
-test('without notes numbers continue a million and a part from the clock beyond the highest', async () => {
+test('without notes numbers continue a million and a clock’s part above the highest', async () => {
   await using database = await testDb();
   const { db, sql } = database;
   await insertLead(db, { id: 4_000 });

@@ -115,7 +115,7 @@ test('a file beside the entries is never overwritten, and readers of entries ski
   await expect(ledger.putOnce('audit-000000000002.json', 'x')).rejects.toThrow('403 AccessDenied');
 });
 
-test('notes are one object that is created once, then replaced, and that readers of entries skip', async () => {
+test('notes are one object, created once, then replaced, which readers of entries skip', async () => {
   await using store = await startStore();
   const ledger = getLedger(store);
   expect(await ledger.readNotes()).toBeNull();

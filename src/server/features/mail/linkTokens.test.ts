@@ -40,7 +40,7 @@ test('a link with another purpose, a wrong signature or unknown values is reject
     expect([wrong, readOutcome(keys, wrong)]).toEqual([wrong, null]);
 });
 
-test('an address for STOP names its lead; a changed one, or one by another key, names none', () => {
+test('an address for STOP names its lead; a changed one, or one by another key, none', () => {
   const address = stopAddress(keys, 'stop@reply.example', { publicId });
   expect(address).toMatch(/^stop\+0b6f7a523c1d4e8f9a0b1c2d3e4f5a6b[\da-f]{24}@reply\.example$/);
   expect(readStopAddress(keys, address)).toBe(publicId);

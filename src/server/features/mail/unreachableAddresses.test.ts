@@ -12,7 +12,7 @@ import {
   storeUnreachable,
 } from './unreachableAddresses.ts';
 
-test('an address that bounced is tried again after a year, and the latest report counts', async () => {
+test('an address that bounced is tried again after a year; the latest report counts', async () => {
   await using database = await testDb();
   const { db } = database;
   const dataKeys = testDataKeys({ db });

@@ -23,7 +23,7 @@ function wait(result: FailedResult, attempts: number, random: number): number | 
   return nextAttemptAt === null ? null : (nextAttemptAt.getTime() - now.getTime()) / 1000;
 }
 
-test('attempts come after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h and 10 h, and the eighth failure is the last', () => {
+test('attempts come after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 10 h; the eighth is the last', () => {
   meets('D.deliveries.11 D.deliveries.15');
   const waits = retrySeconds.map((_, index) => wait(failed, index + 1, 0.5));
   expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 36_000, null]);

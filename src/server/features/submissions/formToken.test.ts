@@ -89,7 +89,7 @@ describe('render tokens', () => {
       expect(tokens.check(token, 'landing')).toEqual({ ok: false, reason: 'token-forged' });
   });
 
-  test('a process of 1.0.0 reads a fetched token as a page’s, and a later version’s mark says nothing', () => {
+  test('1.0.0 reads a fetched token as a page’s, and a later version’s mark says nothing', () => {
     const clock = { ms: start };
     const tokens = tokensAt(clock);
     const fetched = tokens.issueFetched('landing');
@@ -105,7 +105,7 @@ describe('render tokens', () => {
   const brand = { tenant: null };
   const clinic = (id: number) => ({ tenant: toRecord(providerView({ id, name: 'Clinic' })) });
 
-  test('a page’s token is valid for every network on its own site, and says when it is on another', () => {
+  test('a page’s token is valid for each network on its site, and names another site', () => {
     const clock = { ms: start };
     const tokens = tokensAt(clock);
     const at = new Date(start);
@@ -181,7 +181,7 @@ describe('render tokens', () => {
     }
   });
 
-  test('a token with its place cut off counts as elsewhere, unless 1.0.1 may have issued it', () => {
+  test('a token with its place cut off is from elsewhere, unless it may be of 1.0.1', () => {
     const clock = { ms: start };
     const tokens = tokensAt(clock);
     const place = { site: brand, ip: '203.0.113.9' };
@@ -218,7 +218,7 @@ describe('render tokens', () => {
     expect(Buffer.from(page.split('=')[1] ?? '', 'base64url')[0]).not.toBe(1);
   });
 
-  test('after a key rotation old tokens still verify and new ones are signed by the first key', () => {
+  test('after a rotation old tokens still verify, and the first key signs new ones', () => {
     meets('D.names.16');
     const clock = { ms: start };
     const old = tokensAt(clock, [keyA]).issue('find');

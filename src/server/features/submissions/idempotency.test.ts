@@ -73,7 +73,7 @@ describe('one submission makes one lead', () => {
     expect(await at.database.sql`select 1 from idempotency_keys`).toHaveLength(0);
   });
 
-  test('without a key the same content within a minute is folded, whatever its token and spelling; later it is a repeat', async () => {
+  test('without a key, the same content within a minute is folded; later it is a repeat', async () => {
     await using at = await setUpIntake();
     const input = leadInput({ email: 'fold@example.com', phone: '(303) 555-0142' });
     const first = await at.send(input);
@@ -211,7 +211,7 @@ describe('nobody answers for another sender', () => {
     expect((await at.send(order, script)).replayed).toBe(false);
   });
 
-  test('the same content from a script without a token doesn’t answer a form or a script with one', async () => {
+  test('content from a script without a token doesn’t answer a form, or one with a token', async () => {
     await using at = await setUpIntake();
     const token = at.token('landing');
     const input = leadInput({ form: 'landing' });

@@ -50,7 +50,7 @@ describe('lead limits', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
-  test('the headers are structured fields that count down, and a refusal says how long to wait', async () => {
+  test('headers are structured fields that count down; a refusal says how long to wait', async () => {
     meets('D.leads.89');
     await using database = await testDb();
     const limits = createLeadLimits({ db: database.db, windows: twoWindows, secretKeys, log });

@@ -93,7 +93,7 @@ describe('an invalid record is skipped with its id and the reason', () => {
   });
 });
 
-describe('a value that routes no lead is left out with a warning, and the rest of the row counts', () => {
+describe('a value that routes no lead is left out with a warning, and the rest counts', () => {
   test.each<[string, object, string]>([
     [
       'a practice name of 10 MB',

@@ -4,7 +4,7 @@ import { hourMs } from '#shared/formats/time.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { clinicAddress, setUpClinicMail } from '#test/support/clinicMail.ts';
 
-test('a bounce from an address that was corrected since sends the email to the new one, once', async () => {
+test('a bounce from an address corrected since sends the email to the new one, once', async () => {
   await using clinic = await setUpClinicMail();
   const { database, clock } = clinic.mail.at;
   const { db, sql } = database;
@@ -41,7 +41,7 @@ test('refused content isn’t sent again after a long answer with parts removed'
   expect(await clinic.sent()).toHaveLength(texts.length);
 });
 
-test('a lead whose task ended as an email was accepted is a task again after that one bounced', async () => {
+test('a lead whose task ended by an accepted email is a task again once that bounced', async () => {
   await using clinic = await setUpClinicMail();
   const { sql } = clinic.mail.at.database;
   clinic.answers.refusal = [550, '5.1.1 no such user'];

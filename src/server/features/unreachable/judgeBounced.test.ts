@@ -4,7 +4,7 @@ import { clinicAddress, setUpClinicMail } from '#test/support/clinicMail.ts';
 import { insertDeliveryAttempts } from '#test/support/leadRows.ts';
 import { storeUnreachable } from '../mail/unreachableAddresses.ts';
 
-test('what 1.0.0 failed for a year is held and tried, and is only a task after 72 hours', async () => {
+test('what 1.0.0 failed for a year is held and tried; it is a task only after 72 hours', async () => {
   await using clinic = await setUpClinicMail();
   const { clock, database } = clinic.mail.at;
   const failed = (reason: string, hours: number) => {
@@ -29,7 +29,7 @@ test('what 1.0.0 failed for a year is held and tried, and is only a task after 7
   expect([...flagged]).toEqual([{ id: other.lead.id }]);
 });
 
-test('what 1.0.0 failed after an address was refused as unknown waits for one that arrives', async () => {
+test('what 1.0.0 failed once an address was unknown waits for one that arrives', async () => {
   await using clinic = await setUpClinicMail();
   const ids: string[] = [];
   for (const reason of [

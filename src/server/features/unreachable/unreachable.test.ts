@@ -85,7 +85,7 @@ test('when a mark ends, ten of the others leave at a time', async () => {
   expect(counts).toEqual([10, 20, 24]);
 });
 
-test('a trial that bounces is held again, under a new Message-ID, and its schedule continues', async () => {
+test('a trial that bounces is held again, by a new Message-ID; its schedule continues', async () => {
   await using clinic = await setUpClinicMail();
   const { id } = await clinic.lead();
   await clinic.work();
@@ -138,7 +138,7 @@ test('a held lead is a task after 24 hours, once, and isn’t sent by itself aft
   expect([...audited]).toEqual([{ subject_id: String(clinic.provider.id), detail: { emails: 1 } }]);
 });
 
-test('a task that staff completed isn’t opened again, and ends what wasn’t sent in time', async () => {
+test('a task that staff completed isn’t opened again, and ends what wasn’t sent yet', async () => {
   await using clinic = await setUpClinicMail();
   clinic.answers.refusal = unknownUser;
   const { id } = await clinic.lead();
@@ -154,7 +154,7 @@ test('a task that staff completed isn’t opened again, and ends what wasn’t s
   expect([await clinic.state(id), await clinic.tasks()]).toEqual(['cancelled', [expect.anything()]]);
 });
 
-test('two providers with one address share its mark, and the change of one frees that one only', async () => {
+test('providers with one address share its mark; a change of one frees that one only', async () => {
   await using clinic = await setUpClinicMail();
   const { db } = clinic.mail.at.database;
   const other = await insertProvider(db, { email: ` ${clinicAddress.toLowerCase()}`, zipCode: '80202' });
@@ -230,7 +230,7 @@ test.each([
   ['5.6.0', '554 5.6.0 content rejected', 'failed'],
   ['5.1.1', '550 5.1.1 no such user', 'held unreachable'],
 ])(
-  'a bounce with %s and without permanent marks the address only if it is unreachable',
+  'a bounce with %s without permanent marks only an address that is unreachable',
   async (_, reason, expected) => {
     await using clinic = await setUpClinicMail();
     const first = await clinic.lead();
@@ -286,7 +286,7 @@ test('a lead that moves to another provider isn’t sent to the unreachable one'
   expect(await clinic.tasks()).toEqual([]);
 });
 
-test('addresses that are refused together, none accepted, are not marked: the fault is ours', async () => {
+test('addresses refused together, none accepted, are not marked: the fault is ours', async () => {
   await using clinic = await setUpClinicMail((address) => !address.endsWith('.example.org'));
   const { db } = clinic.mail.at.database;
   const ids: string[] = [];

@@ -16,7 +16,7 @@ test('contact details that were sent, or look like any, are not kept', () => {
   expect(kept(String.raw`ADA \u0052eed, adamant`, full)).toBe('[…], adamant');
 });
 
-test('a kilobyte is kept, without characters that Postgres refuses; an empty answer is none', () => {
+test('a kilobyte is kept, without characters Postgres refuses; an empty answer is none', () => {
   expect(kept(`${'x'.repeat(1023)} `.repeat(5))).toHaveLength(1024);
   expect(kept('a\0b')).toBe('a b');
   expect(kept('')).toBeNull();

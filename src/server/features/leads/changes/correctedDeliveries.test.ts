@@ -135,7 +135,7 @@ describe('a corrected lead is sent again', () => {
   });
 });
 
-test('a repeat is sent if the earlier lead is corrected before it would have said the same', async () => {
+test('a repeat is sent if the earlier lead is corrected before it would say the same', async () => {
   await using at = await setUp();
   const provider = await insertProvider(at.database.db);
   const same = { email: 'kit@example.com', phone: '(303) 555-0142', providerId: provider.id };
@@ -170,7 +170,7 @@ describe('a lead that was taken away', () => {
     ).toEqual([{ provider: null, ...email }]);
   });
 
-  test('or assigned stays so if it was corrected since: its provider wouldn’t learn of it', async () => {
+  test('or assigned stays so if it was corrected since: its provider wouldn’t hear of it', async () => {
     await using at = await setUp();
     const [provider, other] = [await insertProvider(at.database.db), await insertProvider(at.database.db)];
     const lead = await insertLead(at.database.db, { providerId: provider.id });

@@ -91,7 +91,7 @@ describe('a phone number', () => {
 });
 
 describe('a provider', () => {
-  test('gets twenty leads an hour without a history; more wait, and another provider’s don’t', async () => {
+  test('gets 20 leads an hour without a history; more wait, but not another provider’s', async () => {
     await using at = await setUpIntake(env);
     const attacked = await insertProvider(at.database.db, { zipCode: '80202' });
     const other = await insertProvider(at.database.db, { zipCode: '10001' });
@@ -119,7 +119,7 @@ describe('a provider', () => {
     [672, 5, 5, 25],
     [40, 90, 90, 200],
   ])(
-    'with %i hours of %i leads in four weeks has the 95th percentile %i and gets %i an hour',
+    'with %i hours of %i leads in four weeks has percentile %i and gets %i an hour',
     async (hours, perHour, usual, allowed) => {
       await using at = await setUpIntake(env);
       const { id } = await insertProvider(at.database.db, { zipCode: '80202' });
@@ -137,7 +137,7 @@ describe('a provider', () => {
     },
   );
 
-  test('has no history of leads that were quarantined, released, deleted or older than four weeks', async () => {
+  test('has no history of leads quarantined, released, deleted or older than four weeks', async () => {
     await using at = await setUpIntake(env);
     const { database, clock } = at;
     const { id } = await insertProvider(database.db, { zipCode: '80202' });
@@ -166,7 +166,7 @@ describe('a provider', () => {
     expect(await usual()).toBe(0);
   });
 
-  test('gets the waiting leads of a flood twenty an hour and all within three and a half hours', async () => {
+  test('gets the waiting leads of a flood twenty an hour, all within 3.5 hours', async () => {
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
     await listReasons(at, 90);
@@ -235,7 +235,7 @@ describe('without a form’s token', () => {
   });
 });
 
-test('a repeated submission is not counted, also not when its copies arrive at the same time', async () => {
+test('a repeated submission isn’t counted, even if its copies arrive at the same time', async () => {
   await using at = await setUpIntake(env);
   await insertProvider(at.database.db, { zipCode: '80202' });
   const input = leadInput({ form: 'landing', token: at.token('landing'), phone });
@@ -245,7 +245,7 @@ test('a repeated submission is not counted, also not when its copies arrive at t
   expect(await listReasons(at, 3, { phone, ip: '203.0.113.1' })).toEqual([null, null, 'over-limit']);
 });
 
-test('copies of a lead that its phone’s limit stops take nothing of the provider’s count back', async () => {
+test('copies of a lead that its phone’s limit stops give the provider’s count all back', async () => {
   await using at = await setUpIntake(env);
   await insertProvider(at.database.db, { zipCode: '80202' });
   await listReasons(at, 3, { phone, ip: '203.0.113.1' });

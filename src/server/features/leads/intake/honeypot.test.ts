@@ -120,7 +120,7 @@ test.each(['leave_empty', 'homepage'] as const)(
   },
 );
 
-test('quarantined leads with valid tokens raise an alert above a tenth of the day, until it falls', async () => {
+test('quarantined leads with valid tokens raise an alert above a tenth of the day’s', async () => {
   await using at = await setUpIntake();
   const kinds = async (): Promise<string[]> => {
     await checkQuarantineShare(at.services);

@@ -266,7 +266,7 @@ function recordOrder(storeBatch: (leads: readonly NewLead[]) => Promise<Results>
   };
 }
 
-test('any mix of concurrent submissions ends like the same submissions one after the other', async () => {
+test('any mix of concurrent submissions ends like the same ones one after the other', async () => {
   await using database = await testDb();
   await fc.assert(
     fc.asyncProperty(fc.array(submission, { minLength: 2, maxLength: 14 }), async (submissions) => {

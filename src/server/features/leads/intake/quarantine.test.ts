@@ -216,7 +216,7 @@ describe('a genuine token that proves nothing', () => {
     expect(channels).toEqual(['lead-email', 'provider-email']);
   });
 
-  test('a form that a provider’s host doesn’t have is delivered from there, and the evidence names no form', async () => {
+  test('a form that its host doesn’t have is delivered, and the evidence names no form', async () => {
     await using at = await setUpIntake();
     const clinic = await insertProvider(at.database.db, { zipCode: '80202', domain: 'clinic.example' });
     await expect.poll(() => at.services.tenants.hasHost('clinic.example')).toBe(true);
@@ -259,7 +259,7 @@ describe('a genuine token that proves nothing', () => {
     }
   });
 
-  test('a fetched token is evidence five times in all processes; a repeat and a page’s token don’t count', async () => {
+  test('a fetched token is evidence five times; a repeat and a page’s token don’t count', async () => {
     await using at = await setUpIntake();
     await insertProvider(at.database.db, { zipCode: '80202' });
     const token = at.services.submissions.formTokens.issueFetched('landing', { site, ip: here });

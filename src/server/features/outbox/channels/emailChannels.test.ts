@@ -148,7 +148,7 @@ describe('the message to a lead', () => {
 });
 
 describe('the message to a clinic', () => {
-  test('is answered to the lead, and its five links are the five outcomes of this lead by this clinic', async () => {
+  test('is answered to the lead, and its five links are this lead’s five outcomes', async () => {
     meets('D.abuse.03');
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
@@ -177,7 +177,7 @@ describe('the message to a clinic', () => {
     );
   });
 
-  test('says which lead it corrects, but not that it is of the same person or that it is right', async () => {
+  test('names the lead it corrects, not whether it is of the same person or right', async () => {
     meets('D.leads.73');
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
@@ -196,7 +196,7 @@ describe('the message to a clinic', () => {
     expect(email.text).toContain(lead.phone);
   });
 
-  test('says, once they withdrew, to stop, and names the person only if staff stopped the phone', async () => {
+  test('says, once they withdrew, to stop; who it is, only if staff stopped the phone', async () => {
     await using given = await setUpMail();
     const { db, sql } = given.at.database;
     const provider = await insertProvider(db, { zipCode: '80202' });
@@ -222,7 +222,7 @@ describe('the message to a clinic', () => {
     }
   });
 
-  test('says, once they were erased, to delete the lead of that number, and nothing of the person, whom it no longer knows', async () => {
+  test('says, once they were erased, to delete that number’s lead, and names nobody', async () => {
     await using given = await setUpMail();
     const { db } = given.at.database;
     const provider = await insertProvider(db, { zipCode: '80202' });

@@ -99,7 +99,7 @@ test('five refusals of one lead that staff retry are not five leads', async () =
   expect(await listAlerts(at)).toEqual([]);
 });
 
-test('five refusals over more than a week, between which the CRM got nothing, are no row', async () => {
+test('five refusals in over a week in which the CRM got nothing are no row', async () => {
   await using at = await setUpDeliveries(answers(422));
   for (let nth = 0; nth < 5; nth += 1) {
     const { id } = await at.queue();
@@ -111,7 +111,7 @@ test('five refusals over more than a week, between which the CRM got nothing, ar
   expect(await listAlerts(at)).toEqual([]);
 });
 
-test('refusals that processes recorded at the same moment are judged together a minute later', async () => {
+test('refusals recorded at the same moment are judged together a minute later', async () => {
   await using at = await setUpDeliveries(answers(400));
   const ids: string[] = [];
   for (let nth = 0; nth < 5; nth += 1) ids.push((await at.queue()).id);
@@ -126,7 +126,7 @@ test('refusals that processes recorded at the same moment are judged together a 
   for (const id of ids) expect(await at.row(id)).toMatchObject({ state: 'queued' });
 });
 
-test('a CRM that refuses one provider’s key holds that provider’s leads until its record changes', async () => {
+test('a CRM that refuses a provider’s key holds its leads until the record changes', async () => {
   const byKey: Behaviour = (response, received, nth) =>
     answers(received.headers['authorization'] === 'Bearer old-key' ? 401 : 200)(response, received, nth);
   await using at = await setUpDeliveries(byKey);
@@ -179,7 +179,7 @@ test('a key that no secret opens is an alert of its provider until it is set aga
   expect(await listAlerts(at)).toEqual([]);
 });
 
-test('a wrong address of the CRM holds every lead, and a corrected one gets them at the next start', async () => {
+test('a wrong address of the CRM holds every lead; the next start sends to a right one', async () => {
   const wrong = () => ({
     CRM_WEBHOOK_URL: 'http://10.0.0.1/hook',
     CRM_WEBHOOK_SECRET: crmEnvironment({ url: '' })['CRM_WEBHOOK_SECRET'] ?? '',

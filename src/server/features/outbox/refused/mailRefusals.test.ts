@@ -60,7 +60,7 @@ async function setUpRefusals(): Promise<Refusals> {
   };
 }
 
-test('a refusal before any recipient pauses the channel, and one accepted email resumes it', async () => {
+test('a refusal before any recipient pauses the channel; one accepted email resumes it', async () => {
   await using at = await setUpRefusals();
   const { services, clock } = at.given.at;
   at.say.sender = refusal(550, '5.4.5 Daily sending limit exceeded');
@@ -94,7 +94,7 @@ test('a refusal before any recipient pauses the channel, and one accepted email 
   }
 });
 
-test('a channel that lets us in again sends nothing before its time, such as within an Undo', async () => {
+test('a channel that lets us in again sends nothing early, such as within an Undo', async () => {
   await using at = await setUpRefusals();
   const { services, clock, database } = at.given.at;
   at.say.sender = refusal(451, '4.3.0 try again later');
@@ -127,7 +127,7 @@ test('a refusal of ours at the recipient raises the alert and pauses nothing', a
 
 const addresses = ['a@one.example', 'b@one.example', 'c@two.example', 'd@three.example', 'e@three.example'];
 
-test('five addresses at three domains refused within an hour are ours, the first four too', async () => {
+test('five addresses at three domains refused in an hour are our fault, also the first', async () => {
   await using at = await setUpRefusals();
   at.say.recipient = () => refusal(550, 'No such user');
   const ids: string[] = [];

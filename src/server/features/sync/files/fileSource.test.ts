@@ -105,7 +105,7 @@ describe('a header', () => {
     await expect(read('')).rejects.toThrow('The file has no header');
   });
 
-  test('with an unknown name is refused by it, and with --ignore-unknown the column is left out', async () => {
+  test('with an unknown name is refused by it; --ignore-unknown leaves the column out', async () => {
     const file = 'wordpress_id,Fone,name,Notes\n1,2,A,4';
     await expect(read(file)).rejects.toThrow(
       /^The file has columns with unknown names: “Fone”, “Notes”\. .*wordpress_id, name, .*--ignore-unknown\.$/,
