@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { asc, eq, inArray } from 'drizzle-orm';
+import { buildRecord } from '#shared/formats/records.ts';
 import type { DataKey } from '#server/security/dataKeys.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { sealErasures } from './consentChain.ts';
 import { sha256 } from './consentHash.ts';
-import { consentRowHash, type PersonalName, personalNames } from './evidenceFields.ts';
+import { consentRowHash, type PersonalName, personalNames, personalProperties } from './evidenceFields.ts';
 
 /**
  * The salted hash that replaces an erased value. A person who presents the value again can be matched with the
@@ -21,37 +22,12 @@ export function erasedValueHash(salt: string, name: PersonalName, value: string)
   return sha256(`${salt}\n${name}\n${value}`);
 }
 
-/** A client's own consent text may contain personal data. The registered texts don't. */
-function personalValues(record: ConsentRecordRow): Record<PersonalName, string | null> {
+/** What replaces the personal values. A client's own consent text may contain personal data. The registered texts don't. */
+function buildBlanks({ textKnown, textShown }: ConsentRecordRow) {
   return {
-    first_name: record.firstName,
-    last_name: record.lastName,
-    email: record.email,
-    phone: record.phone,
-    ip: record.ip,
-    user_agent: record.userAgent,
-    page_url: record.pageUrl,
-    referrer_host: record.referrerHost,
-    origin: record.origin,
-    text_shown: record.textKnown ? null : record.textShown,
-    answers: record.answers,
-  };
-}
-
-function blanked(record: ConsentRecordRow): ConsentRecordRow {
-  return {
-    ...record,
-    firstName: '',
-    lastName: '',
-    email: '',
-    phone: '',
-    ip: '0.0.0.0',
-    userAgent: null,
-    pageUrl: null,
-    referrerHost: null,
-    origin: null,
-    textShown: record.textKnown ? record.textShown : '',
-    answers: null,
+    ...{ firstName: '', lastName: '', email: '', phone: '', ip: '0.0.0.0' },
+    ...{ userAgent: null, pageUrl: null, referrerHost: null, origin: null, answers: null },
+    textShown: textKnown ? textShown : '',
   };
 }
 
@@ -79,16 +55,13 @@ export function erasureHash(
 
 function getErasure(record: ConsentRecordRow, at: Date): ConsentErasureRow {
   const salt = randomBytes(16).toString('hex');
-  const values = personalValues(record);
-  const hashes = Object.fromEntries(
-    personalNames.map((name) => {
-      const value = values[name];
-      return [name, value === null ? null : erasedValueHash(salt, name, value)];
-    }),
-  );
+  const hashes = buildRecord(personalNames, (name) => {
+    const value = name === 'text_shown' && record.textKnown ? null : record[personalProperties[name]];
+    return value === null ? null : erasedValueHash(salt, name, value);
+  });
   const wasIntact = consentRowHash(record) === record.rowHash;
   const erasure = { recordId: record.id, at, salt, hashes, wasIntact };
-  return { ...erasure, erasureHash: erasureHash(blanked(record), erasure) };
+  return { ...erasure, erasureHash: erasureHash({ ...record, ...buildBlanks(record) }, erasure) };
 }
 
 /**
@@ -109,17 +82,7 @@ export async function eraseConsentRecords(
     .orderBy(asc(consentRecords.id));
   const erasures = records.map((record) => getErasure(record, at));
   await tx.insert(consentErasures).values(erasures);
-  for (const record of records) {
-    const { firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, ...others } =
-      blanked(record);
-    const { origin, textShown, answers } = others;
-    await tx
-      .update(consentRecords)
-      .set({
-        ...{ firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost },
-        ...{ origin, textShown, answers },
-      })
-      .where(eq(consentRecords.id, record.id));
-  }
+  for (const record of records)
+    await tx.update(consentRecords).set(buildBlanks(record)).where(eq(consentRecords.id, record.id));
   await sealErasures(tx, erasures, { sealedAt: at, key: sealKey });
 }
