@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Router } from '@koa/router';
 import type { Email } from 'postal-mime';
-import { signWebhook } from '#server/features/outbox/signWebhook.ts';
+import { signWebhook } from '#server/features/outbox/httpResult.ts';
 import type { MailServer } from './mailServer.ts';
 import { getForm } from './readForm.ts';
 import { html, page } from './html.ts';

@@ -13,7 +13,7 @@ import { leadListInput } from '#shared/admin/adminLeads.ts';
 import { worklistFilters } from '#shared/admin/worklist.ts';
 import { countingLimits, listLeads } from '#server/features/leads/list/leadList.ts';
 import { leads } from '#server/db/schema/index.ts';
-import { findUsualHour } from '#server/features/leads/intake/usualHour.ts';
+import { findUsualHour } from '#server/features/leads/intake/floodLimits.ts';
 import { testDb } from '#test/support/testDb.ts';
 
 /** A plan that reads a large table from one end to the other. */

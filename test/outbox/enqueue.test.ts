@@ -4,7 +4,7 @@ import { assignLeads } from '#server/features/leads/changes/assignLeads.ts';
 import { releaseLeads, removeLeads, restoreLeads } from '#server/features/leads/changes/leadChanges.ts';
 import type { DeliveryInsert } from '#server/db/schema/index.ts';
 import { createChannels } from '#server/features/outbox/channels/deliveryChannels.ts';
-import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
+import { unprovenReason } from '#server/features/outbox/enqueueDeliveries.ts';
 import { repeatReason } from '#server/features/outbox/repeats.ts';
 import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
 import { connect } from '#server/db/connect.ts';

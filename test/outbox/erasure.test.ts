@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHubspotCrm } from '#server/features/crm/hubspotCrm.ts';
-import { retryNow } from '#server/features/outbox/retryNow.ts';
+import { retryNow } from '#server/features/outbox/attemptDelivery.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { forgetRemoteIds } from '#server/features/outbox/notices.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';

@@ -16,7 +16,7 @@ import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
 import { crmEnvironment, deliverOne } from '#test/support/outboxSetup.ts';
 import { type Receiver, startReceiver, takes } from '#test/support/receiver.ts';
 import { testActor } from '#test/support/staffActions.ts';
-import { mailboxReason } from '#server/features/outbox/refused/mailboxHolds.ts';
+import { mailboxReason } from '#server/features/outbox/refused/holds.ts';
 
 const dayMs = 24 * 3_600_000;
 const phones = ['(303) 555-0141', '(303) 555-0142', '(303) 555-0143', '(303) 555-0144'];

@@ -4,7 +4,7 @@ import { deliveries, type DeliveryRow, recipientEmails } from '#server/db/schema
 import { viewLead } from '#server/features/leads/detail/leadDetail.ts';
 import { retryLead } from '#server/features/leads/changes/leadRetries.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';
-import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
+import { unprovenReason } from '#server/features/outbox/enqueueDeliveries.ts';
 import { readQueueHealth } from '#server/features/deliveries/queueHealth.ts';
 import {
   ceilingReason,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { deliveries } from '#server/db/schema/index.ts';
-import { retryNow } from '#server/features/outbox/retryNow.ts';
+import { retryNow } from '#server/features/outbox/attemptDelivery.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';

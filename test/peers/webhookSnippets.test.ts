@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { signWebhook } from '#server/features/outbox/signWebhook.ts';
+import { signWebhook } from '#server/features/outbox/httpResult.ts';
 import { isPeerMissing } from '#test/support/peers.ts';
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes, yes').toString('base64')}`;

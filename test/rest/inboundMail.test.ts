@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { stopAddress } from '#server/features/mail/linkTokens.ts';
 import { identityHash } from '#server/features/identity/identityHashes.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
-import { signWebhook } from '#server/features/outbox/signWebhook.ts';
+import { signWebhook } from '#server/features/outbox/httpResult.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { getToken } from '#test/support/staff.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';

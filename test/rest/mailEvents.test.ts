@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { identityHash } from '#server/features/identity/identityHashes.ts';
 import { findUnreachable } from '#server/features/mail/unreachableAddresses.ts';
-import { signWebhook } from '#server/features/outbox/signWebhook.ts';
+import { signWebhook } from '#server/features/outbox/httpResult.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { mailServer } from '#scripts/demo/mailServer.ts';

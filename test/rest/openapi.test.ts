@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
-import { signWebhook } from '#server/features/outbox/signWebhook.ts';
+import { signWebhook } from '#server/features/outbox/httpResult.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { applicationCreateInput } from '#shared/applications/applications.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';

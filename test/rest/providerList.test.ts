@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { greatCircleMiles } from '#shared/leads/geo.ts';
 import { publicProvider } from '#shared/providers/providers.ts';
 import { listActivePage } from '#server/features/providers/listQueries.ts';
-import { largePartsPerMinute, pagesPerMinute } from '#server/features/providers/pageLimits.ts';
+import { largePartsPerMinute, pagesPerMinute } from '#server/features/providers/listPages.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
 import { getToken } from '#test/support/staff.ts';

@@ -9,7 +9,7 @@ import {
   signWithdrawal,
   stopAddress,
 } from '#server/features/mail/linkTokens.ts';
-import { signWebhook } from '#server/features/outbox/signWebhook.ts';
+import { signWebhook } from '#server/features/outbox/httpResult.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { liftSuppression } from '#server/features/withdrawals/staffSuppression.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';

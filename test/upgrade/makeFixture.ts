@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { fixtureKey } from './fixtureKey.ts';
-import { signWebhook } from '#server/features/outbox/signWebhook.ts';
+import { signWebhook } from '#server/features/outbox/httpResult.ts';
 import { cheapHash, testPassword } from '#test/support/staff.ts';
 import { mailServer, refusal } from '#scripts/demo/mailServer.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';

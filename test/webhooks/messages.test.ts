@@ -7,7 +7,7 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { leadUpdated } from '#server/features/leads/leadEvents.ts';
-import { providerChanged } from '#server/features/providers/providerEvents.ts';
+import { providerChanged } from '#server/features/providers/providerChanges.ts';
 import { recordEvents } from '#server/features/webhooks/recordEvents.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';

@@ -3,7 +3,7 @@ import { assignLeads } from '#server/features/leads/changes/assignLeads.ts';
 import { releaseLeads, removeLeads, restoreLeads } from '#server/features/leads/changes/leadChanges.ts';
 import { purgeDeletedLeads } from '#server/features/leads/changes/purgeLeads.ts';
 import { leadCreated } from '#server/features/leads/leadEvents.ts';
-import { providerChanged } from '#server/features/providers/providerEvents.ts';
+import { providerChanged } from '#server/features/providers/providerChanges.ts';
 import { recordEvents } from '#server/features/webhooks/recordEvents.ts';
 import { switchEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signWebhook } from '#server/features/outbox/signWebhook.ts';
+import { signWebhook } from '#server/features/outbox/httpResult.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const script = join(root, 'scripts/verifyWebhook.ts');

@@ -6,11 +6,11 @@ import { purgeAddressNotices } from '../features/addressNotices/mailFormerAddres
 import { purgeApplications, purgeJunkApplications } from '../features/applications/purgeApplications.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
 import { purgeFormSteps } from '../features/formSteps/formStepCounter.ts';
-import { purgeAssignmentUndos } from '../features/leads/changes/assignmentUndos.ts';
+import { purgeAssignmentUndos } from '../features/leads/changes/undoAssignments.ts';
 import { purgeDeletedLeads, purgeJunkLeads, purgeOldLeads } from '../features/leads/changes/purgeLeads.ts';
 import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';
 import { purgeUnreachable } from '../features/mail/unreachableAddresses.ts';
-import { purgeAttempts } from '../features/outbox/purgeAttempts.ts';
+import { purgeAttempts } from '../features/outbox/cancelDeliveries.ts';
 import { purgeExpiredKeys } from '../features/submissions/idempotency.ts';
 import { purgeDoneTasks } from '../features/suppression/staffTasks.ts';
 import { purgeGeocodedAddresses } from '../features/sync/geocodeMissing.ts';

@@ -15,9 +15,8 @@ import { checkUnanswered } from '../features/applications/checkUnanswered.ts';
 import { mailNotices } from '../features/applications/mailNotices.ts';
 import { mailReceipts } from '../features/applications/mailReceipts.ts';
 import { mailAlerts } from '../features/alerts/mailAlerts.ts';
-import { endFloodAlerts } from '../features/leads/intake/floodAlerts.ts';
+import { endFloodAlerts, checkQuarantineShare } from '../features/leads/intake/intakeAlerts.ts';
 import { checkSignIns } from '../features/alerts/checkSignIns.ts';
-import { checkQuarantineShare } from '../features/leads/intake/quarantineShare.ts';
 import { createPeriodic } from './every.ts';
 import { type Schedule, startSchedules } from './schedules.ts';
 

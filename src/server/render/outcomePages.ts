@@ -9,7 +9,7 @@ import { getOutcomePageState } from '../features/outcomes/recordOutcome.ts';
 import { readOutcome, type SignedOutcome } from '../features/mail/linkTokens.ts';
 import { isPageOf, signPage } from '../features/mail/pageTokens.ts';
 import { isLostLeadEnded, reportLostLead } from '../features/withdrawals/lostLeads.ts';
-import type { RematchServices } from '../features/leads/changes/rematchRules.ts';
+import type { RematchServices } from '../features/leads/changes/rematch.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';

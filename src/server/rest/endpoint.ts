@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
 import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
-import { pageHeaders, staffList } from '../features/providers/pageHeaders.ts';
+import { pageHeaders, staffList } from '../features/providers/listPages.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import { buildCaller, copyHeaders } from '../http/caller.ts';
 import { authorize, isAllowed, refuseElsewhere, type StaffAccess } from '../features/auth/authorize.ts';

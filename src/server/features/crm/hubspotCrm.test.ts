@@ -15,7 +15,7 @@ import {
   startReceiver,
 } from '#test/support/receiver.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
-import { contactHistory } from '../outbox/contactHistory.ts';
+import { contactHistory } from '../outbox/subject.ts';
 import type { DeliveryInput } from '../outbox/types.ts';
 import { createHubspotCrm } from './hubspotCrm.ts';
 

@@ -6,8 +6,13 @@ import { type LeadFieldValues, readAnswers, readLeadFields } from '../identity/l
 import { openKey } from '../providers/sealedKey.ts';
 import { heldRetryAt } from '../outbox/backoff.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
-import { type HttpReceiver, toNetworkFailure, readLeniently, toResult } from '../outbox/httpResult.ts';
-import { signWebhook } from '../outbox/signWebhook.ts';
+import {
+  type HttpReceiver,
+  toNetworkFailure,
+  readLeniently,
+  toResult,
+  signWebhook,
+} from '../outbox/httpResult.ts';
 
 const who = 'The CRM';
 

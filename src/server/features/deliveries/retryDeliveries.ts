@@ -11,7 +11,7 @@ import { channelRules } from '../outbox/channelRules.ts';
 import { requeue } from '../outbox/requeue.ts';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import { AppError } from '#server/errors.ts';
-import { retryNow } from '../outbox/retryNow.ts';
+import { retryNow } from '../outbox/attemptDelivery.ts';
 
 interface Retry<Author extends AuditActor = Actor> {
   actor: Author;

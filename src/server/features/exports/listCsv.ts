@@ -9,7 +9,7 @@ import { selectFields } from '../../db/providerFields.ts';
 import { leads, providers } from '../../db/schema/index.ts';
 import { crmStatus, leadConditions, leadOrder } from '../leads/list/leadConditions.ts';
 import { groupStatus } from '../providers/adminProvidersQueries.ts';
-import { leadCountOfEach } from '../providers/leadCounts.ts';
+import { leadCountOfEach } from '../providers/providerColumns.ts';
 import { csvBatches, type CsvColumns, csvText } from './csv.ts';
 
 type OnRows = (rows: number) => void;

@@ -45,7 +45,7 @@ import {
   hurriedLimits,
   listLeads,
 } from './list/leadList.ts';
-import { placeOfZip } from './leadOrigin.ts';
+import { placeOfZip } from '../matching/zipTable.ts';
 
 /** Who may read leads. */
 const reading = staffOrToken('viewer', 'leads:read');

@@ -9,7 +9,7 @@ import { leadEmailCeilingReached } from '../../metrics.ts';
 import { groupHashes, limitHashes } from '../identity/identityHashes.ts';
 import { recipientGroups } from '../identity/mailbox.ts';
 import { unreachableReasons } from './unreachableAddresses.ts';
-import { unprovenReason } from '../outbox/planDeliveries.ts';
+import { unprovenReason } from '../outbox/enqueueDeliveries.ts';
 import { system } from '../audit/audit.ts';
 
 const weekMs = 7 * dayMs;

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../db/connect.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
 import type { GeoPoint } from './distance.ts';
 import {
   findNearestExcept,

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import type { Database, Queryable } from '../../db/connect.ts';
-import { readTogether } from '../../db/readTogether.ts';
-import { providers } from '../../db/schema/index.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
+import { readTogether } from '#server/db/readTogether.ts';
+import { providers } from '#server/db/schema/index.ts';
 import {
   chordMetresToMiles,
   earthCube,

@@ -3,7 +3,7 @@ import { getCity } from '#shared/providers/getCity.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import type { Services } from '#server/services.ts';
 import { toView } from '#server/tenant/providerRecord.ts';
-import type { Site } from '../../tenant/site.ts';
+import type { Site } from '#server/tenant/site.ts';
 import { type Match, matchLead } from './match.ts';
 import { findNearestProvider } from './matchQueries.ts';
 

@@ -4,6 +4,7 @@ import type { GeoPoint } from './distance.ts';
 import { sql } from 'drizzle-orm';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { zipCentroids, zipEdition } from '#server/db/schema/index.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 
 /** The place of a ZIP code: its own center or, if the table lacks it, the center of its three-digit prefix. */
 export interface ZipPlace {
@@ -184,4 +185,16 @@ export async function loadZipCentroids(db: Database, { zipTable, onChange }: Loa
 async function isLoaded(db: Queryable, sha256: string): Promise<boolean> {
   const [loaded] = await db.select().from(zipEdition);
   return loaded?.sha256 === sha256;
+}
+
+/** The location of a lead's ZIP: its own center, else its prefix's, else null. */
+export function placeOfZip(zipTable: ZipTable, zipCode: string): ZipPlace | null {
+  const zip5 = zipInText(zipCode);
+  return zip5 === null ? null : zipTable.lookup(zip5);
+}
+
+/** The origin of distances as a phrase for staff: '80202', 'the 802 area'. */
+export function placeLabel(zipCode: string, { placement }: ZipPlace): string {
+  const zip5 = zipInText(zipCode) ?? zipCode;
+  return placement === 'zip' ? zip5 : `the ${zip5.slice(0, 3)} area`;
 }

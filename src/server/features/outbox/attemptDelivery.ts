@@ -1,19 +1,19 @@
-import type { Queryable } from '#server/db/connect.ts';
-import type { DeliveryRow } from '#server/db/schema/index.ts';
+import type { Queryable, Database } from '#server/db/connect.ts';
+import { type DeliveryRow, deliveries } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { withTrace } from '#server/log.ts';
 import { openMailboxTasks, openNumberTasks } from '../suppression/staffTasks.ts';
 import { changeAfter } from './backoff.ts';
-import { contactHistory } from './contactHistory.ts';
+import { contactHistory, obstacleTo, readSubjects, type Subject, waitsForDecision } from './subject.ts';
 import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
-import { attemptLimitSeconds, type Lease, releaseCancelled, releaseLease } from './lease.ts';
+import { attemptLimitSeconds, type Lease, releaseCancelled, releaseLease, leaseForRetry } from './lease.ts';
 import { recordAttempts, type RecordedAttempt } from './recordAttempt.ts';
-import { recordUnsent } from './refused/holds.ts';
+import { recordUnsent, mailboxReason } from './refused/holds.ts';
 import { judgeResult } from './refused/refusalRuns.ts';
-import { mailboxReason } from './refused/mailboxHolds.ts';
-import { obstacleTo, readSubjects, type Subject, waitsForDecision } from './subject.ts';
 import type { DeliveryResult, EndedAttempt } from './types.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 
 export type DeliveryServices = Pick<Services, 'db' | 'dataKeys' | 'log' | 'now' | 'channels'>;
 
@@ -237,4 +237,66 @@ async function finishAttempt(
   else await releaseLease(db, lease, next);
   if (result.outcome === 'held') await recordUnsent(db, { delivery: subject.delivery, result, now: at });
   return { state: isInterrupted ? 'queued' : state, reason, result, durationMs };
+}
+
+/** The state of a delivery after a retry, with its reason. */
+export type RetryOutcome = Pick<DeliveryRow, 'state' | 'reason'>;
+
+/** A web process that stops waits for its responses, so nothing interrupts the attempt. */
+const never = new AbortController().signal;
+const pollMs = 100;
+
+async function findState(
+  db: Database,
+  id: string,
+): Promise<Pick<DeliveryRow, 'state' | 'reason' | 'leasedUntil'> | null> {
+  const { state, reason, leasedUntil } = deliveries;
+  const [row] = await db.select({ state, reason, leasedUntil }).from(deliveries).where(eq(deliveries.id, id));
+  return row ?? null;
+}
+
+const deletedOutcome: RetryOutcome = { state: 'cancelled', reason: 'The lead is gone.' };
+
+/**
+ * Makes one attempt of a delivery now, with its usual key and time limit, and returns the outcome. While another
+ * attempt is in progress, waits for it and returns its outcome; `onWait` is called when that wait starts. A cancelled
+ * delivery stays cancelled.
+ */
+export async function retryNow(
+  services: DeliveryServices,
+  id: string,
+  onWait: () => void = () => {},
+): Promise<RetryOutcome> {
+  const { db, dataKeys, now } = services;
+  for (;;) {
+    // Loaded first: without the key, the lease could not be used.
+    await dataKeys.current('identity');
+    const lease = await leaseForRetry(db, id, now());
+    if (lease !== null) {
+      const subjects: Subject[] = [];
+      await startAttempts(services, [lease], (_, subject) => subjects.push(subject));
+      const [subject] = subjects;
+      if (subject === undefined) return deletedOutcome;
+      return attemptDelivery(services, { lease, subject }, { stopping: never });
+    }
+    const outcome = await waitForOthers(services, id, onWait);
+    if (outcome !== null) return outcome;
+  }
+}
+
+/** Null if the other lease was released without an attempt: the delivery can be leased now. */
+async function waitForOthers(
+  { db, now }: DeliveryServices,
+  id: string,
+  onWait: () => void,
+): Promise<RetryOutcome | null> {
+  for (let polls = 0; ; polls += 1) {
+    const found = await findState(db, id);
+    if (found === null) return deletedOutcome;
+    const { state, reason, leasedUntil } = found;
+    if (leasedUntil === null) return { state, reason };
+    if (leasedUntil <= now()) return null;
+    if (polls === 0) onWait();
+    await delay(pollMs);
+  }
 }

@@ -5,6 +5,7 @@ import { PrivateAddressError } from '#server/security/publicAddress.ts';
 import { heldRetryAt } from './backoff.ts';
 import { classifyHttp, type HttpOwner } from './refusals.ts';
 import type { DeliveredResult, DeliveryResult, FailedResult } from './types.ts';
+import { Webhook } from 'standardwebhooks';
 
 const bodyBytesMax = 64 * 1024;
 /** The status decides the result, so a slower body is not read. */
@@ -129,4 +130,23 @@ export function toNetworkFailure(
   }
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return { ...failed, reason: `${who} couldn’t be reached, or the connection dropped${code}.` };
+}
+
+interface ToSign {
+  /** `webhook-id`, the same for every attempt. */
+  id: string;
+  body: string;
+  /** `whsec_…`; one signature for each. */
+  secrets: readonly string[];
+  /** Receivers reject a message that is older than five minutes, so each attempt gets its own signature. */
+  now: Date;
+}
+
+/** The headers of the Standard Webhooks scheme: https://www.standardwebhooks.com. */
+export function signWebhook({ id, body, secrets, now }: ToSign): Record<string, string> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+  };
 }

@@ -26,9 +26,8 @@ import {
 } from '#server/db/schema/index.ts';
 import { cancelLeadDeliveries, erasedReason } from './cancelDeliveries.ts';
 import { channelsTo } from './channelRules.ts';
-import { enqueueDeliveries } from './enqueueDeliveries.ts';
+import { enqueueDeliveries, planDeliveries, toRows } from './enqueueDeliveries.ts';
 import { updateCrmStatus } from './leadStatus.ts';
-import { planDeliveries, toRows } from './planDeliveries.ts';
 import { repeatReason } from './repeats.ts';
 import type { Channels } from './types.ts';
 

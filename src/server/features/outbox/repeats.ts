@@ -8,8 +8,7 @@ import { deliveries, type DeliveryInsert, leads } from '#server/db/schema/index.
 import { isSamePerson } from '../identity/identity.ts';
 import { channelsTo, isTo } from './channelRules.ts';
 import { changeDeliveries } from './deliveryStates.ts';
-import { enqueueDeliveries } from './enqueueDeliveries.ts';
-import { unprovenReason } from './planDeliveries.ts';
+import { enqueueDeliveries, unprovenReason } from './enqueueDeliveries.ts';
 
 const deliveryId = z.object({ id: z.string() });
 

@@ -1,4 +1,18 @@
-import { and, eq, exists, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  exists,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+  desc,
+  gt,
+  lt,
+  ne,
+} from 'drizzle-orm';
 import { leadChannels } from '#shared/admin/deliveries.ts';
 import { testType } from '#shared/admin/webhooks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
@@ -21,6 +35,7 @@ import { isTo } from './channelRules.ts';
 import { endpointOffReason, assignedElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 import type { Lease } from './lease.ts';
 import { isRepeat, repeatReason } from './repeats.ts';
+import type { ContactHistory } from './types.ts';
 
 /** A leased delivery of a lead, as its rows are now. */
 interface LeadSubject {
@@ -202,4 +217,56 @@ function obstacleToEvent({ event, endpoint }: EventSubject): string | null {
   if (endpoint === null) return 'The endpoint was removed.';
   // A test may be sent to an endpoint that is off.
   return endpoint.disabledAt === null || event.type === testType ? null : endpointOffReason;
+}
+
+interface HistoryQuery {
+  lead: Pick<LeadRow, 'id' | 'emailNorm'>;
+  /** Of the attempt that asks. */
+  leasedUntil: Date | null;
+  now: Date;
+}
+
+/** The contacts of other leads, by the CRM's ids of them. Read only when a CRM asks. */
+export function contactHistory(
+  db: Queryable,
+  { lead, leasedUntil: until, now }: HistoryQuery,
+): ContactHistory {
+  const { channel, leadId, leasedUntil, remoteId } = deliveries;
+  const isNewer = and(eq(channel, 'crm'), gt(leadId, lead.id));
+  return {
+    async hasNewer(contactId) {
+      const found = await db
+        .select({ leadId })
+        .from(deliveries)
+        .where(and(isNewer, eq(remoteId, contactId)))
+        .limit(1);
+      return found.length > 0;
+    },
+    async findNewer() {
+      const [found] = await db
+        .select({ remoteId })
+        .from(leads)
+        .innerJoin(deliveries, eq(leadId, leads.id))
+        .where(and(isNewer, isNotNull(remoteId), eq(leads.emailNorm, lead.emailNorm), gt(leads.id, lead.id)))
+        .orderBy(desc(leads.id), desc(deliveries.createdAt))
+        .limit(1);
+      return found?.remoteId ?? null;
+    },
+    async isWaiting() {
+      if (until === null) return false;
+      const isFirst = or(lt(leasedUntil, until), and(eq(leasedUntil, until), gt(leads.id, lead.id)));
+      const found = await db
+        .select({ leadId })
+        .from(leads)
+        .innerJoin(deliveries, eq(leadId, leads.id))
+        .where(
+          and(
+            ...[eq(leads.emailNorm, lead.emailNorm), ne(leads.id, lead.id)],
+            ...[eq(channel, 'crm'), gt(leasedUntil, now), isFirst],
+          ),
+        )
+        .limit(1);
+      return found.length > 0;
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { leadOutcomes, outcomeChoices } from '#server/db/schema/index.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { leadOutcomeReported, leadUpdated } from '../leads/leadEvents.ts';
 import { setLeadOutcome } from '../leads/changes/leadOutcomes.ts';
-import type { RematchServices } from '../leads/changes/rematchRules.ts';
+import type { RematchServices } from '../leads/changes/rematch.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import {
   deleteChoices,

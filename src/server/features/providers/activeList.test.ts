@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type PublicProvider, publicProvider } from '#shared/providers/providers.ts';
-import { unavailable } from '../../errors.ts';
+import { unavailable } from '#server/errors.ts';
 import type { PreparedJson } from '#server/cache/preparedJson.ts';
 import { meets } from '#test/support/meets.ts';
 import { type ActiveList, createActiveList } from './activeList.ts';

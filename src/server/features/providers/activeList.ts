@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { providersPageSize, wholeListMax } from '#shared/providers/providerList.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
 import { prepareJson, type PreparedJson } from '#server/cache/preparedJson.ts';
-import { cacheUntilChange } from '../../cache/caches.ts';
+import { cacheUntilChange } from '#server/cache/caches.ts';
 
 const decompress = promisify(gunzip);
 

@@ -1,19 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql, isNotNull, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import {
-  type AdminProvider,
-  type adminProviderListInput,
-  type AdminProviderList,
-  type AdminProviderUpdate,
-  type ProviderGroup,
+import type {
+  AdminProvider,
+  adminProviderListInput,
+  AdminProviderList,
+  AdminProviderUpdate,
+  ProviderGroup,
+  confirmProviderInput,
+  confirmProviderOutput,
 } from '#shared/admin/adminProviders.ts';
 import { editedFields } from '#shared/providers/providerFieldLists.ts';
 import { selectFields } from '#server/db/providerFields.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { providers } from '#server/db/schema/index.ts';
-import { notFound } from '#server/errors.ts';
+import { providers, type ProviderRow } from '#server/db/schema/index.ts';
+import { notFound, AppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import type { DomainChecks } from '../domains/domainChecks.ts';
 import { searchConditions } from '../leads/list/searchConditions.ts';
@@ -22,11 +24,11 @@ import { recordAudit } from '../audit/audit.ts';
 import { recordProviderAccess } from '../ledger/accessChanges.ts';
 import { requestRematch } from '../leads/changes/rematch.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
-import { mayMatchMore, providerChanged } from './providerEvents.ts';
-import { findLeadCount, leadCountOfEach } from './leadCounts.ts';
-import { adminColumns, toAdminProvider } from './providerColumns.ts';
+import { mayMatchMore, providerChanged } from './providerChanges.ts';
+import { findLeadCount, leadCountOfEach, adminColumns, toAdminProvider } from './providerColumns.ts';
 import { listUnreachable } from '../unreachable/listUnreachable.ts';
 import { sealKey } from './sealedKey.ts';
+import { clearAlert } from '../alerts/alerts.ts';
 
 export const groupStatus: Record<ProviderGroup, 't' | 'f'> = { active: 't', inactive: 'f' };
 
@@ -143,5 +145,60 @@ export function updateProvider(
       });
     }
     return getAdminProvider(tx, id);
+  });
+}
+
+interface ConfirmAction {
+  services: Pick<Services, 'db'>;
+  actor: Actor;
+  ip: string | null;
+}
+
+const alreadySynced = 'The sync updates that provider already, under another WordPress ID.';
+
+const differsNow =
+  'The row of the sync has another email address or ZIP code by now. Correct it in its source, then confirm again.';
+
+type Compared = Pick<ProviderRow, 'email' | 'zipCode'>;
+
+/** As the sync compared them. */
+function looksSame(own: Compared, waiting: Compared): boolean {
+  return own.zipCode === waiting.zipCode && own.email.toLowerCase() === waiting.email.toLowerCase();
+}
+
+/**
+ * Ends that a provider of the sync waits. If it is the one that exists only here, that one gets its WordPress ID, so
+ * that the next sync updates it, and the waiting row, which was never active, is removed. Otherwise the next sync that
+ * has it activates it. Throws NOT_FOUND unless it waits, and
+ * CONFLICT if another row has become that one, or the waiting one has another email address or ZIP code by now.
+ */
+export function confirmProvider(
+  { services: { db }, actor, ip }: ConfirmAction,
+  { id, isSame }: z.output<typeof confirmProviderInput>,
+): Promise<z.output<typeof confirmProviderOutput>> {
+  return db.transaction(async (tx) => {
+    const isWaiting = and(eq(providers.id, id), isNotNull(providers.waitsForId));
+    const [waiting] = await tx.select().from(providers).where(isWaiting).for('update');
+    if (waiting === undefined || waiting.waitsForId === null) throw notFound('Waiting provider');
+    if (isSame) {
+      const [own] = await tx
+        .select()
+        .from(providers)
+        .where(eq(providers.id, waiting.waitsForId))
+        .for('update');
+      // A later push may have changed the row, and confirming it would send the provider's leads elsewhere.
+      if (own === undefined || !looksSame(own, waiting)) throw new AppError('CONFLICT', differsNow);
+      await tx.delete(providers).where(eq(providers.id, id));
+      const { wordpressId } = waiting;
+      const isFree = and(eq(providers.id, waiting.waitsForId), isNull(providers.wordpressId));
+      const [synced] = await tx.update(providers).set({ wordpressId }).where(isFree).returning();
+      if (synced === undefined) throw new AppError('CONFLICT', alreadySynced);
+      await recordEvents(tx, [providerChanged(synced, { isDeactivated: false })]);
+    } else await tx.update(providers).set({ waitsForId: null }).where(eq(providers.id, id));
+    await clearAlert(tx, { kind: 'provider-unconfirmed', subject: String(id) });
+    const subject = { kind: 'provider', id: waiting.waitsForId } as const;
+    const detail = { isSame, wordpressId: waiting.wordpressId };
+    await recordAudit(tx, { actor, ip, action: 'provider.confirm', subject, detail });
+    return { id: isSame ? waiting.waitsForId : id };
   });
 }

@@ -16,9 +16,8 @@ import { AppError } from '#server/errors.ts';
 import { publicColumns } from '#server/db/providerFields.ts';
 import { earthCube } from '../matching/distance.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
-import { leadCountOfEach } from './leadCounts.ts';
+import { leadCountOfEach, adminColumns, toAdminProvider } from './providerColumns.ts';
 import { listUnreachable } from '../unreachable/listUnreachable.ts';
-import { adminColumns, toAdminProvider } from './providerColumns.ts';
 
 /** A page of the list: by id; in a box from south to north; or with `near` by distance. */
 interface ListPart {

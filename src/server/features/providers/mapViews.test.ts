@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type MapView, mapView, type MapViewInput } from '#shared/providers/mapView.ts';
-import { pagesPerMinute } from './pageLimits.ts';
+import { pagesPerMinute } from './listPages.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';

@@ -1,13 +1,43 @@
-import { LRUCache } from 'lru-cache';
-import type { MapView, MapViewInput } from '#shared/providers/mapView.ts';
+import type { ProviderPoint, MapView, MapViewInput } from '#shared/providers/mapView.ts';
 import { type GeoBox, wholeListMax } from '#shared/providers/providerList.ts';
-import { roundView } from '#shared/providers/roundView.ts';
 import type { Sql } from '#server/db/connect.ts';
+import {
+  cellDegrees,
+  type MapCell,
+  cellsIn,
+  coarser,
+  gridZoom,
+  joinOverlapping,
+  toShown,
+} from './mapGrid.ts';
+import { LRUCache } from 'lru-cache';
+import { roundView } from '#shared/providers/roundView.ts';
 import type { DatabaseGate } from '#server/tenant/databaseGate.ts';
 import type { TenantDirectory } from '#server/tenant/site.ts';
-import { cacheUntilChange } from '../../cache/caches.ts';
-import { cellsIn, coarser, gridZoom, joinOverlapping, type MapCell, toShown } from './mapGrid.ts';
-import { listCells, listPoints } from './mapQueries.ts';
+import { cacheUntilChange } from '#server/cache/caches.ts';
+
+/** The active providers of each cell of a zoom. One statement over providers_active_point_idx. */
+export async function listCells(sql: Sql, zoom: number, box?: GeoBox): Promise<MapCell[]> {
+  const size = cellDegrees(zoom);
+  const { west, south, east, north } = box ?? { west: -180, south: -90, east: 180, north: 90 };
+  return sql<MapCell[]>`
+    select count(*)::int as count, avg(latitude) as latitude, avg(longitude) as longitude, min(id)::float8 as id,
+      min(longitude) as west, min(latitude) as south, max(longitude) as east, max(latitude) as north
+    from (
+      select id, latitude::float8, longitude::float8 from providers
+      where status = 't' and latitude between ${south} and ${north} and longitude between ${west} and ${east}
+    ) placed
+    group by floor((longitude + 180) / ${size}::float8), floor((latitude + 90) / ${size}::float8)`;
+}
+
+/** The active providers in a box, `limit` at most. */
+export async function listPoints(sql: Sql, box: GeoBox, limit: number): Promise<ProviderPoint[]> {
+  const { west, south, east, north } = box;
+  return sql<ProviderPoint[]>`
+    select id::float8 as id, latitude::float8 as latitude, longitude::float8 as longitude from providers
+    where status = 't' and latitude between ${south} and ${north} and longitude between ${west} and ${east}
+    limit ${limit}`;
+}
 
 /**
  * Up to this zoom, views have clusters and are made from one grid of the whole network in memory: some 50 by 40 miles a

@@ -1,8 +1,34 @@
-import type { Queryable } from '#server/db/connect.ts';
 import type { ProviderRow } from '#server/db/schema/index.ts';
+import type { NewEvent } from '../webhooks/recordEvents.ts';
+import type { Queryable } from '#server/db/connect.ts';
 import { recordAddressChanges } from '../addressNotices/recordAddressChanges.ts';
 import { recordProviderAccess } from '../ledger/accessChanges.ts';
 import { type AuditActor, recordAuditOfEach, maskEmail } from '../audit/audit.ts';
+
+export const providerEventTypes = ['provider.updated', 'provider.deactivated'] as const;
+
+/** A provider was created, changed or deactivated. */
+export function providerChanged(
+  { id, wordpressId }: Pick<ProviderRow, 'id' | 'wordpressId'>,
+  { isDeactivated }: { isDeactivated: boolean },
+): NewEvent {
+  const type = isDeactivated ? 'provider.deactivated' : 'provider.updated';
+  return { type, leadId: null, providerId: id, data: { id, wordpress_id: wordpressId } };
+}
+
+/** The fields that decide whether unmatched leads may match a provider. */
+type Matchable = Pick<ProviderRow, 'status' | 'paused' | 'matchRadiusMiles'> & { location: string | null };
+
+/** Whether unmatched leads may match this provider now that could not before. Any change of the radius counts. */
+export function mayMatchMore(before: Matchable, after: Matchable): boolean {
+  if (after.status !== 't' || after.paused || after.location === null) return false;
+  return (
+    before.status !== 't' ||
+    before.paused ||
+    before.location !== after.location ||
+    before.matchRadiusMiles !== after.matchRadiusMiles
+  );
+}
 
 /** What decides where a provider's leads go and whose site its domain shows. */
 type Routing = Pick<ProviderRow, 'email' | 'domain' | 'status'>;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providers, type ProviderRow } from '#server/db/schema/index.ts';
+import { providers, type ProviderRow, leads } from '#server/db/schema/index.ts';
 import { staffColumns } from '#server/db/providerFields.ts';
 
 /** The columns of a provider for staff. Of `mpxapi`, only whether it is set leaves the database. */
@@ -22,4 +22,15 @@ export function toAdminProvider(
     isApproximate: locationSource !== 'coordinates',
     unreachable: unreachable.get(row.id) ?? null,
   };
+}
+
+/** Lead counts of providers with leads, without deleted leads, as `provider_id` and `lead_count`. */
+export const leadCountOfEach = sql`(
+  select ${leads.providerId} as provider_id, count(*)::int as lead_count from ${leads}
+  where ${leads.providerId} is not null and ${leads.deletedAt} is null group by ${leads.providerId})`;
+
+/** The lead count of one provider. */
+export function findLeadCount(id: number) {
+  return sql<number>`(
+    select count(*)::int from ${leads} where ${leads.providerId} = ${id} and ${leads.deletedAt} is null)`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayMatchMore } from './providerEvents.ts';
+import { mayMatchMore } from './providerChanges.ts';
 
 const open = { status: 't', paused: false, location: '(1, 2, 3)', matchRadiusMiles: null } as const;
 

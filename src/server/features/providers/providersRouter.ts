@@ -15,19 +15,19 @@ import {
 } from '#shared/admin/adminProviders.ts';
 import { domainCheck, domainCheckInput } from '#shared/providers/domainCheck.ts';
 import { publicProcedure, router, staffOrToken, staffProcedure } from '#server/procedures.ts';
-import { AppError, notFound } from '../../errors.ts';
-import { parseHost } from '../../tenant/parseHost.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { parseHost } from '#server/tenant/parseHost.ts';
 import { isAllowed } from '../auth/authorize.ts';
 import { sendAgain } from '../unreachable/sendAgain.ts';
-import { confirmProvider } from './confirmProvider.ts';
-import { pageHeaders, staffList } from './pageHeaders.ts';
-import { findActiveProviderByDomain, getActiveProvider } from './providersQueries.ts';
 import {
+  confirmProvider,
   getAdminProvider,
   getCheckedProvider,
   listAdminProviders,
   updateProvider,
 } from './adminProvidersQueries.ts';
+import { pageHeaders, staffList } from './listPages.ts';
+import { findActiveProviderByDomain, getActiveProvider } from './providersQueries.ts';
 import { listActivePage, listStaffPage, getPart } from './listQueries.ts';
 
 /** So that ten calls in one request aren't worth ten thousand rows. */

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { bigintColumn, readRows } from '#server/db/readRows.ts';
 import { syncedDbColumn } from '#server/db/providerFields.ts';
 import { type SyncedColumn, syncedColumns, syncedFields } from '#shared/providers/providerFieldLists.ts';
-import { skipMessages, warningMessages } from '#server/features/sync/messages.ts';
+import { skipMessages, warningMessages } from './messages.ts';
 import type { SyncRunRow } from '#shared/admin/sync.ts';
 
 const metersPerMile = 1609.344;

@@ -1,5 +1,5 @@
 import { plainText } from '#shared/leads/plainText.ts';
-import { skipMessages } from '#server/features/sync/messages.ts';
+import { skipMessages } from './messages.ts';
 import { syncedFields } from '#shared/providers/providerFieldLists.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { ZipTable } from '../matching/zipTable.ts';

@@ -1,23 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
-import { runMessages, skipMessages, warningMessages } from '#server/features/sync/messages.ts';
+import { runMessages, skipMessages, warningMessages } from './messages.ts';
 import { syncedColumns, syncedFields } from '#shared/providers/providerFieldLists.ts';
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '#server/db/connect.ts';
 import { bigintColumn, readRow, readRows } from '#server/db/readRows.ts';
-import { syncedDbColumn } from '../../db/providerFields.ts';
+import { syncedDbColumn } from '#server/db/providerFields.ts';
 import { requestRematch } from '../leads/changes/rematch.ts';
 import {
   type ChangeAuthor,
   type ProviderChange,
   recordProviderChanges,
+  providerChanged,
+  providerEventTypes,
 } from '../providers/providerChanges.ts';
-import { providerChanged, providerEventTypes } from '../providers/providerEvents.ts';
 import { writeProviders } from '../providers/writeProviders.ts';
 import { isEventWanted, recordEvents } from '../webhooks/recordEvents.ts';
 import { completeRows, listWaiting } from './completeRows.ts';
 import type { StagedProviders } from './stagedProviders.ts';
-import { RunRefused } from './runRefused.ts';
+import { RunRefused } from './source.ts';
 
 interface EmptiedField {
   field: string;

@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
-import { skipMessages } from '#server/features/sync/messages.ts';
+import { skipMessages } from './messages.ts';
 import { cleanName } from '#shared/leads/leadFields.ts';
 import { parseUrl } from '#shared/formats/text.ts';
 import { type SyncedColumn, syncedFields } from '#shared/providers/providerFieldLists.ts';

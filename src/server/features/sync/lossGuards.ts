@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { runMessages } from '#server/features/sync/messages.ts';
+import { runMessages } from './messages.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { readRow } from '#server/db/readRows.ts';
 import { inactive, providerChangeAction } from '../providers/providerChanges.ts';
 import type { Differences } from './differences.ts';
-import { RunRefused } from './runRefused.ts';
+import { RunRefused } from './source.ts';
 
 /** Throws RunRefused if more than `limitPercent` of the active synced providers would be lost. */
 export function guardAgainstLoss(gone: number, active: number, limitPercent: number): void {

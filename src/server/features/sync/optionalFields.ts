@@ -1,3 +1,18 @@
+import { findPhones, phoneText } from '#shared/leads/phone.ts';
+import { skipMessages, warningMessages } from './messages.ts';
+import { vanityNumber } from '#shared/providers/vanityPhone.ts';
+import {
+  SkipError,
+  wholeNumber,
+  type NormalizeContext,
+  pictureGiven,
+  plainText,
+  positiveNumber,
+  type Reading,
+  type RecordNotes,
+  webAddress,
+  yesOrNo,
+} from './fieldValues.ts';
 import { googleAdsIdPattern } from '#shared/providers/adIds.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import {
@@ -6,24 +21,42 @@ import {
   syncedColumns,
   syncedFields,
 } from '#shared/providers/providerFieldLists.ts';
-import { type ProviderFieldKind } from '#shared/providers/providerFieldTable.ts';
+import type { ProviderFieldKind } from '#shared/providers/providerFieldTable.ts';
 import { isListColumn, readField, readRaw } from '#server/config/fieldMap.ts';
 import { normalizeDomain } from '#server/tenant/normalizeDomain.ts';
 import { readDetail, readHours, readLanguages, readParagraphs, readPictures } from './clinicFields.ts';
-import {
-  type NormalizeContext,
-  pictureGiven,
-  plainText,
-  positiveNumber,
-  type Reading,
-  type RecordNotes,
-  SkipError,
-  webAddress,
-  wholeNumber,
-  yesOrNo,
-} from './fieldValues.ts';
-import { skipMessages, warningMessages } from './messages.ts';
-import { readPhone } from './providerPhone.ts';
+
+/** What an exporter writes for a long number: the digits are lost. */
+const scientific = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
+/** Before the digits of a number that it belongs to. */
+const opening = /[+(\s]*$/;
+
+interface ReadPhone {
+  phone: string;
+  /** Why it isn't the whole text; null if it is. */
+  warning: string | null;
+}
+
+/**
+ * The phone number of a provider's text, which visitors see and call: as written if it is one, else its first number.
+ * Throws SkipError if it has none.
+ */
+export function readPhone(text: string): ReadPhone {
+  const written = phoneText(wholeNumber(text))
+    .replace(/^'+(?=[+\d(])/, '')
+    .replace(/^tel:/i, '')
+    .trim();
+  if (vanityNumber(written) !== null) return { phone: written, warning: null };
+  const [first, second] = findPhones(written);
+  if (first?.isSure !== true || scientific.test(written)) throw new SkipError(skipMessages.phone);
+  const [before = ''] = opening.exec(written.slice(0, first.start)) ?? [];
+  const number = written.slice(first.start - before.length, first.end);
+  if (second !== undefined) return { phone: number.trim(), warning: warningMessages.firstPhone };
+  const hasOther = /[\p{L}\p{N}]/u.test(written.replace(number, ''));
+  return hasOther
+    ? { phone: number.trim(), warning: warningMessages.phoneOnly }
+    : { phone: written, warning: null };
+}
 
 /** An image's URL, always checked. An image that no longer exists is null. */
 function readPicture(column: SyncedColumn, value: unknown, { base, media }: NormalizeContext): string | null {

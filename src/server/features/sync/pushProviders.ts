@@ -2,21 +2,20 @@ import { z } from 'zod';
 import pLimit from 'p-limit';
 import { type PushResult, pushRowsMax, type SyncRunRow } from '#shared/admin/sync.ts';
 import { hourMs } from '#shared/formats/time.ts';
-import type { Queryable } from '../../db/connect.ts';
-import { bigintColumn, readRows } from '../../db/readRows.ts';
-import { setLockTimeout } from '../../db/session.ts';
-import { AppError, unavailable } from '../../errors.ts';
-import { syncRuns } from '../../db/schema/index.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { bigintColumn, readRows } from '#server/db/readRows.ts';
+import { setLockTimeout } from '#server/db/session.ts';
+import { AppError, unavailable } from '#server/errors.ts';
+import { syncRuns } from '#server/db/schema/index.ts';
 import { applyDifferences, type Differences, findDifferences, listChanges } from './differences.ts';
 import { fillFromCache } from './geocodeMissing.ts';
-import { insertRun, insertRunRows, wasStatusFieldUsed } from './runRecords.ts';
+import { insertRun, insertRunRows, wasStatusFieldUsed, takeReconcileLock } from './runRecords.ts';
 import { guardPush } from './lossGuards.ts';
 import { runMessages } from './messages.ts';
-import { RunRefused } from './runRefused.ts';
+import { RunRefused } from './source.ts';
 import { buildContext, type RunAuthor, type SyncServices } from './runSync.ts';
 import { reportProviders } from './reportProviders.ts';
 import { createStagingTable, type RecordResult, StagedProviders } from './stagedProviders.ts';
-import { takeReconcileLock } from './syncLocks.ts';
 
 /** Consecutive pushes of one script within this time are one run in the history. */
 const sameRunMs = hourMs;

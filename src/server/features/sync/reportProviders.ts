@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AlertKind } from '#shared/admin/alerts.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { readRows } from '#server/db/readRows.ts';
-import { providerAlerts } from '#server/features/sync/messages.ts';
+import { providerAlerts } from './messages.ts';
 import { clearAlert, listAlertSubjects, raiseAlert } from '../alerts/alerts.ts';
 
 /** Providers with an alert of their own in one run. More are one alert. */

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type SyncKind, type SyncRunOutcome, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
-import { runMessages } from '#server/features/sync/messages.ts';
+import { runMessages } from './messages.ts';
 import { syncRuns } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';
 import type { SyncedColumn } from '#shared/providers/providerFieldLists.ts';
-import type { Connection, Queryable } from '../../db/connect.ts';
+import type { Connection, Queryable } from '#server/db/connect.ts';
 import { bigintColumn, readRow, readRows } from '#server/db/readRows.ts';
-import { openOwnConnection } from '../../db/openSideConnection.ts';
-import type { SyncRunInsert, SyncRunRecord } from '../../db/schema/index.ts';
+import { openOwnConnection } from '#server/db/openSideConnection.ts';
+import type { SyncRunInsert, SyncRunRecord } from '#server/db/schema/index.ts';
 import { applyDifferences, type Differences, findDifferences, listChanges } from './differences.ts';
 import { fillFromCache, geocodeMissing } from './geocodeMissing.ts';
 import {
@@ -19,15 +19,16 @@ import {
   toSyncRun,
   endRun,
   wasStatusFieldUsed,
+  releaseRunLock,
+  takeReconcileLock,
+  tryRunLock,
 } from './runRecords.ts';
 import type { ChangeAuthor } from '../providers/providerChanges.ts';
 import { reportProviders } from './reportProviders.ts';
-import { RunRefused } from './runRefused.ts';
+import { RunRefused, type Source, SourceError } from './source.ts';
 import { keepUnchanged } from './files/keepUnchanged.ts';
 import { guardAgainstLoss, guardAgainstLostDomains } from './lossGuards.ts';
-import { type Source, SourceError } from './source.ts';
 import { createStagingTable, StagedProviders } from './stagedProviders.ts';
-import { releaseRunLock, takeReconcileLock, tryRunLock } from './syncLocks.ts';
 
 export type SyncServices = Pick<Services, 'config' | 'db' | 'log' | 'now' | 'zipTable'>;
 

@@ -49,3 +49,8 @@ export class SourceError extends Error {
 
 /** More than there are clinics of any kind in the country: a source with more never ends. */
 export const recordsMax = 2_000_000;
+
+/** A guard stops the run. `message` is for staff; nothing has been changed. */
+export class RunRefused extends Error {
+  override readonly name = 'RunRefused';
+}

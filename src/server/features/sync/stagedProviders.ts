@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { skipMessages, warningMessages } from '#server/features/sync/messages.ts';
+import { skipMessages, warningMessages } from './messages.ts';
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { readRow } from '#server/db/readRows.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { runMessages } from '#server/features/sync/messages.ts';
+import { runMessages } from './messages.ts';
 import type { SyncRunOutcome } from '#shared/admin/sync.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';

@@ -1,4 +1,4 @@
-import { sourceMessages as words } from '#server/features/sync/messages.ts';
+import { sourceMessages as words } from './messages.ts';
 import { type FieldMap, isRecord, readField, topNames } from '#server/config/fieldMap.ts';
 import { pictureIds } from './clinicFields.ts';
 import { pictureGiven, positiveNumber } from './fieldValues.ts';

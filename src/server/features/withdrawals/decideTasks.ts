@@ -16,7 +16,7 @@ import {
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import { listCorrections } from '../leads/changes/leadCorrections.ts';
 import { leadUpdated } from '../leads/leadEvents.ts';
-import { releaseHeldForMailbox } from '../outbox/refused/mailboxHolds.ts';
+import { releaseHeldForMailbox } from '../outbox/refused/holds.ts';
 import { closeMailboxTasks, closeTask, closeTasksOfKind, listUndecided } from '../suppression/staffTasks.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { suppress } from './suppress.ts';

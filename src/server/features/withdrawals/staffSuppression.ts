@@ -18,7 +18,7 @@ import {
 } from '../identity/identity.ts';
 import { getMailbox } from '../identity/mailbox.ts';
 import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
-import { releaseHeldForMailbox } from '../outbox/refused/mailboxHolds.ts';
+import { releaseHeldForMailbox } from '../outbox/refused/holds.ts';
 import { dropOpenTasks, listUndecided } from '../suppression/staffTasks.ts';
 import { deleteSuppressions } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';

@@ -14,8 +14,8 @@ import {
   lockActiveProvider,
   takenAwayReason,
 } from './assignment.ts';
-import { readUndoColumns, storeAssignmentUndos, type UndoWindow } from './assignmentUndos.ts';
-import { deliverToNewProvider } from './deliverToNewProvider.ts';
+import { readUndoColumns, storeAssignmentUndos, type UndoWindow } from './undoAssignments.ts';
+import { deliverToNewProvider } from './moveLeads.ts';
 import { type ChangedLead, type LeadAction, lockLeads } from './leadChanges.ts';
 import { outcomeAfterMove } from './leadOutcomes.ts';
 

@@ -4,8 +4,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, type LeadRow, leads, providers } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import { type GeoPoint, greatCircleMiles } from '../../matching/distance.ts';
-import type { ZipTable } from '../../matching/zipTable.ts';
-import { placeLabel, placeOfZip } from '../leadOrigin.ts';
+import { type ZipTable, placeLabel, placeOfZip } from '../../matching/zipTable.ts';
 import { allows } from '../leadStates.ts';
 
 /** A provider that leads may be assigned to. */

@@ -6,12 +6,12 @@ import { leads, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { greatCircleMiles } from '../../matching/distance.ts';
 import { findNearestExcept, type RatedProvider } from '../../matching/matchQueries.ts';
-import { placeOfZip } from '../leadOrigin.ts';
+import { placeOfZip } from '../../matching/zipTable.ts';
 import { allows } from '../leadStates.ts';
 import { assignEach } from './assignLeads.ts';
 import { listNamedOthers } from './assignment.ts';
 import type { LeadAction } from './leadChanges.ts';
-import { listRefusers } from './rematchRules.ts';
+import { listRefusers } from './rematch.ts';
 
 type ChoosingServices = Pick<Services, 'db' | 'config' | 'zipTable'>;
 

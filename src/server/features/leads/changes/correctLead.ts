@@ -10,20 +10,20 @@ import { lockPersons, type Person, personColumns, makePerson } from '../../ident
 import { type Match, matchAgain } from '../../matching/match.ts';
 import { findProviderDistance } from '../../matching/matchQueries.ts';
 import { enqueueCorrections, listChannelsWithLead, lockLeadDeliveries } from '../../outbox/notices.ts';
-import { releaseHeldForMailbox } from '../../outbox/refused/mailboxHolds.ts';
+import { releaseHeldForMailbox } from '../../outbox/refused/holds.ts';
 import { reconsiderRepeats } from '../../outbox/repeats.ts';
 import { requeueCancelled } from '../../outbox/requeue.ts';
 import { dropOpenTasks, openNumberTasks, openTasksForNewLeads } from '../../suppression/staffTasks.ts';
 import { findLeftOut, isLeadSuppressed, isSuppressedBySelf } from '../../suppression/suppressions.ts';
 import { recordEvents } from '../../webhooks/recordEvents.ts';
 import { leadUpdated } from '../leadEvents.ts';
-import { placeOfZip } from '../leadOrigin.ts';
+import { placeOfZip } from '../../matching/zipTable.ts';
 import { allows } from '../leadStates.ts';
 import { expectNamed, listNamedOthers } from './assignment.ts';
 import { storeCorrection } from './leadCorrections.ts';
 import type { LeadAction } from './leadChanges.ts';
-import { reassignLeads, rematchColumns, type RematchLead } from './reassignLeads.ts';
-import { listRefusers } from './rematchRules.ts';
+import { reassignLeads, rematchColumns, type RematchLead } from './moveLeads.ts';
+import { listRefusers } from './rematch.ts';
 
 export interface Correcting extends LeadAction {
   services: LeadAction['services'] & Pick<Services, 'config'>;

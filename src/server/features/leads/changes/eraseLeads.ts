@@ -5,7 +5,7 @@ import { type BlankedColumn, listBlankedColumns } from '#server/db/personalColum
 import { type LeadRow, leads } from '#server/db/schema/index.ts';
 import { recordEvents } from '../../webhooks/recordEvents.ts';
 import { deleteAttribution } from '../intake/leadAttribution.ts';
-import { deleteAssignmentUndos } from './assignmentUndos.ts';
+import { deleteAssignmentUndos } from './undoAssignments.ts';
 import { deleteCorrections } from './leadCorrections.ts';
 import { leadDeleted, leadErased } from '../leadEvents.ts';
 import { allows } from '../leadStates.ts';

@@ -9,7 +9,7 @@ import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { cancelLeadDeliveries, leadDeletedReason } from '../../outbox/cancelDeliveries.ts';
 import { requeueCancelled } from '../../outbox/requeue.ts';
-import { planDeliveries, toRows } from '../../outbox/planDeliveries.ts';
+import { planDeliveries, toRows } from '../../outbox/enqueueDeliveries.ts';
 import { insertDeliveries } from '../../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../../audit/audit.ts';
 import { recordEvents, type NewEvent } from '../../webhooks/recordEvents.ts';

@@ -7,7 +7,7 @@ import { insertDeliveryAttempts, insertLead } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { listCandidates } from '../list/candidates.ts';
-import { unprovenReason } from '../../outbox/planDeliveries.ts';
+import { unprovenReason } from '../../outbox/enqueueDeliveries.ts';
 import { assignLeads } from '../changes/assignLeads.ts';
 import { releaseLeads, removeLeads, restoreLeads } from '../changes/leadChanges.ts';
 import { viewLead } from './leadDetail.ts';

@@ -24,7 +24,7 @@ import { listCandidates } from '../list/candidates.ts';
 import type { LeadAction } from '../changes/leadChanges.ts';
 import { leadHistory } from './leadHistory.ts';
 import { getLead } from '../list/leadList.ts';
-import { placeOfZip } from '../leadOrigin.ts';
+import { placeOfZip } from '../../matching/zipTable.ts';
 
 type Consent = NonNullable<LeadDetail['consent']>;
 type Attribution = z.output<typeof leadDetail>['attribution'];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { getConsentText } from '#shared/brand/consentTexts.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
-import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { loadZipTable, placeLabel, placeOfZip } from '#server/features/matching/zipTable.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
@@ -10,7 +10,6 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { listCandidates } from '../list/candidates.ts';
 import { viewLead } from './leadDetail.ts';
-import { placeLabel, placeOfZip } from '../leadOrigin.ts';
 
 /** Inserts audit entries about a lead as earlier versions wrote them, in this order. */
 async function insertEntries(

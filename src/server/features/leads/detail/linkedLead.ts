@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Queryable } from '../../../db/connect.ts';
-import { consentRecords, leads } from '../../../db/schema/index.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { consentRecords, leads } from '#server/db/schema/index.ts';
 
 /**
  * The id of the lead with a UUID, read from the evidence only. It has an index, so this is cheap enough for a UUID that

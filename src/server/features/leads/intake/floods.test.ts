@@ -10,10 +10,9 @@ import { insertHistory } from '#test/support/leadRows.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { system } from '../../audit/audit.ts';
 import { releaseLeads } from '../changes/leadChanges.ts';
-import { endFloodAlerts } from './floodAlerts.ts';
-import { createFloodLimits } from './floodLimits.ts';
+import { endFloodAlerts } from './intakeAlerts.ts';
+import { createFloodLimits, findUsualHour } from './floodLimits.ts';
 import { releaseOverLimit } from './releaseOverLimit.ts';
-import { findUsualHour } from './usualHour.ts';
 
 /** A limit of networks that no test here reaches. */
 const env = { RATE_LIMIT_LEADS: '900/1h' };

@@ -11,7 +11,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { meets } from '#test/support/meets.ts';
 import { insertEndpoint } from '#test/support/webhookRows.ts';
-import { checkQuarantineShare } from './quarantineShare.ts';
+import { checkQuarantineShare } from './intakeAlerts.ts';
 
 const ownPage = { transport: 'trpc', fetchSite: 'same-origin' } as const;
 

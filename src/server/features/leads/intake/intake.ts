@@ -8,9 +8,9 @@ import {
 } from '#shared/leads/leads.ts';
 import { toAnswers } from '#shared/submissions/leadInput.ts';
 import { storedZip, zipInText } from '#shared/leads/zip.ts';
-import { hasCode, unavailable } from '../../../errors.ts';
-import { leadsMatched, leadsQuarantined, leadsStored } from '../../../metrics.ts';
-import { planDeliveries, type PlannedDelivery } from '../../outbox/planDeliveries.ts';
+import { hasCode, unavailable } from '#server/errors.ts';
+import { leadsMatched, leadsQuarantined, leadsStored } from '#server/metrics.ts';
+import { planDeliveries, type PlannedDelivery } from '../../outbox/enqueueDeliveries.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import type { Match } from '../../matching/match.ts';
@@ -28,7 +28,7 @@ import {
   getSender,
 } from '../../submissions/idempotency.ts';
 import { judge, type Verdict } from '../../submissions/spam.ts';
-import { reportFlood } from './floodAlerts.ts';
+import { reportFlood } from './intakeAlerts.ts';
 import type { FloodCount } from './floodLimits.ts';
 import { waitMaxMs } from './overLimitQueue.ts';
 import { listRights, type SenderRights } from './senderRights.ts';

@@ -1,5 +1,5 @@
 import type { LeadCreateOutput } from '#shared/leads/leads.ts';
-import { isDatabaseAway } from '../../../errors.ts';
+import { isDatabaseAway } from '#server/errors.ts';
 import type { StoreResult } from '../../submissions/idempotency.ts';
 import type { NewLead } from './storeLeads.ts';
 

@@ -4,8 +4,7 @@ import type { Services } from '#server/services.ts';
 import { recordEndpointHealth } from '../../webhooks/endpointHealth.ts';
 import { listSecrets } from '../../webhooks/endpointSecret.ts';
 import { eventBody, storedResponse, getWebhookId } from '../../webhooks/eventBody.ts';
-import { type HttpReceiver, toNetworkFailure, readLeniently, toResult } from '../httpResult.ts';
-import { signWebhook } from '../signWebhook.ts';
+import { type HttpReceiver, toNetworkFailure, readLeniently, toResult, signWebhook } from '../httpResult.ts';
 import type { Channel, DeliveryResult, EndedAttempt, FailedResult, WebhookInput } from '../types.ts';
 
 const receiver: HttpReceiver = { who: 'The endpoint', owner: 'endpoint' };

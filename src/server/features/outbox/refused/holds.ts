@@ -8,6 +8,7 @@ import { heldRetryMs } from '../backoff.ts';
 import { storeRefusal } from './channelRefusals.ts';
 import type { RecordedAttempt } from '../recordAttempt.ts';
 import type { HeldResult } from '../types.ts';
+import { changeDeliveries } from '../deliveryStates.ts';
 
 const keyReason =
   'The CRM refuses this provider’s key. Its deliveries wait; set the key in the provider’s record.';
@@ -126,4 +127,37 @@ export async function tryUnsentAgain(db: Queryable, now: Date): Promise<number> 
   const { id } = deliveries;
   const unsent = db.select({ id }).from(deliveries).where(isUnsent).for('update', { skipLocked: true });
   return (await db.update(deliveries).set({ nextAttemptAt: now }).where(inArray(id, unsent))).count;
+}
+
+/** Why a delivery waits for staff. */
+export const mailboxReason =
+  'Someone withdrew under another spelling of this email address. Decide whether it is the same person.';
+
+const isHeldForMailbox = and(eq(deliveries.state, 'held'), eq(deliveries.holdCause, 'mailbox'));
+
+/** Deliveries that no open task holds any more: staff decided, or an owner lifted the suppression. */
+export function isDecided(): SQL | undefined {
+  return and(
+    isHeldForMailbox,
+    sql`not exists (
+      select from staff_tasks open_task
+      where open_task.lead_id = ${deliveries.leadId} and open_task.kind = 'mailbox-withdrawn' and open_task.done_at is null)`,
+  );
+}
+
+/**
+ * Queues what waits for a decision about these leads. Call it before their tasks are closed: a withdrawal locks
+ * deliveries and tasks in this order.
+ */
+export async function releaseHeldForMailbox(
+  tx: Queryable,
+  leadIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  await changeDeliveries(
+    tx,
+    { state: 'queued', nextAttemptAt: now, reason: null },
+    { where: and(isHeldForMailbox, inArray(deliveries.leadId, [...leadIds])) },
+  );
 }

@@ -1,7 +1,7 @@
 import { type MappedField, mappedFields } from '#server/config/fieldMap.ts';
 import { type SyncedColumn, syncedColumns, syncedFields } from '#shared/providers/providerFieldLists.ts';
 import { type ProviderField, providerFields } from '#shared/providers/providerFieldTable.ts';
-import { sourceMessages as words } from '#server/features/sync/messages.ts';
+import { sourceMessages as words } from '../messages.ts';
 import { SourceError } from '../source.ts';
 
 /** Columns of this product's own exports and lists that an import doesn't set. */

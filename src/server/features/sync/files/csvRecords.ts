@@ -1,9 +1,132 @@
+import { type CastingContext, CsvError, parse } from 'csv-parse/sync';
+import { removeGuards } from '#shared/formats/text.ts';
+import type { TextLine } from './fileText.ts';
 import { positiveNumber } from '../fieldValues.ts';
-import { sourceMessages as words } from '#server/features/sync/messages.ts';
+import { sourceMessages as words } from '../messages.ts';
 import { type CsvColumns, countKnownNames, readHeader } from './csvColumns.ts';
-import { type CsvRow, csvRows } from './csvRows.ts';
 import { SourceError, UnreadableRow } from '../source.ts';
-import type { TextLine } from './textLines.ts';
+
+/** Lines that one row may span. Beyond, a quotation mark isn't closed and would take the rest of the file. */
+const rowLinesMax = 100;
+const separators = [',', ';', '\t'] as const;
+type Separator = (typeof separators)[number];
+
+/** A row's cells. `isBroken`: up to a quotation mark that isn't closed or doubled. */
+export interface CsvRow {
+  line: number;
+  cells: string[];
+  isBroken: boolean;
+}
+
+/** Excel writes `="02139"` for a text that looks like a number. */
+const textFormula = /^="((?:[^"]|"")*)"$/;
+
+/** A cell as a person sees it: without what keeps a spreadsheet from reading a number or a formula. */
+function cellText(text: string): string {
+  const [, quoted] = textFormula.exec(text.trim()) ?? [];
+  return quoted === undefined ? removeGuards(text) : quoted.replaceAll('""', '"');
+}
+
+type Split = Pick<CsvRow, 'cells'> & { state: 'done' | 'open' | 'broken' };
+
+/** The cells of a row, or those before a wrong quotation mark. Marks inside an unquoted cell are text. */
+function splitRow(text: string, separator: Separator): Split {
+  const cells: string[] = [];
+  const cast = (cell: string, { quoting }: CastingContext): string => {
+    cells.push(cellText(quoting ? cell : cell.trim()));
+    return cell;
+  };
+  try {
+    parse(text, { delimiter: separator, trim: true, relax_quotes: true, cast });
+    return { cells, state: 'done' };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { cells, state: error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'open' : 'broken' };
+  }
+}
+
+/** Splits lines at single carriage returns, too, which old spreadsheets write. */
+async function* allLines(lines: AsyncIterable<TextLine>): AsyncGenerator<TextLine> {
+  let added = 0;
+  for await (const { number, text } of lines) {
+    const parts = text.split(/\r(?!$)/);
+    for (const [index, part] of parts.entries()) yield { number: number + added + index, text: part };
+    added += parts.length - 1;
+  }
+}
+
+/**
+ * The separator that a line of a header uses: the one that splits it into the most known names, by `countKnown`. A line
+ * `sep=;`, which spreadsheets read and write, says it itself.
+ */
+function detectSeparator(line: string, countKnown: (cells: string[]) => number): Separator {
+  const counts = separators.map((separator) => {
+    const { cells } = splitRow(line, separator);
+    return { separator, known: countKnown(cells), count: cells.length };
+  });
+  const [best] = counts.toSorted((one, other) => other.known - one.known || other.count - one.count);
+  return best?.separator ?? ',';
+}
+
+const declaration = /^\s*"?sep=([,;\t])"?\s*$/i;
+
+/** What the header says of a file's rows. */
+interface Reading {
+  /** How many of these names are known. */
+  countKnown: (cells: string[]) => number;
+  /** Whether cells are surely a row of their own. */
+  isRow: (cells: string[]) => boolean;
+}
+
+/**
+ * The rows of a CSV file that aren't empty, the header first. A row with a wrong quotation mark costs that line only.
+ */
+export async function* csvRows(
+  lines: AsyncIterable<TextLine>,
+  { countKnown, isRow }: Reading,
+): AsyncGenerator<CsvRow> {
+  let separator: Separator | null = null;
+  const waiting: TextLine[] = [];
+  for await (const line of allLines(lines)) {
+    if (separator === null) {
+      if (line.text.trim() === '') continue;
+      const [, declared] = declaration.exec(line.text) ?? [];
+      separator = separators.find((known) => known === declared) ?? detectSeparator(line.text, countKnown);
+      if (declared !== undefined) continue;
+    }
+    waiting.push(line);
+    yield* takeRows(waiting, { separator, isRow, isEnd: false });
+  }
+  if (separator !== null) yield* takeRows(waiting, { separator, isRow, isEnd: true });
+}
+
+interface Taking extends Pick<Reading, 'isRow'> {
+  separator: Separator;
+  isEnd: boolean;
+}
+
+/** Removes and returns the rows that the waiting lines complete; at the end of the file, all. */
+function* takeRows(waiting: TextLine[], { separator, isRow, isEnd }: Taking): Generator<CsvRow> {
+  // A mark that isn't closed, and one that ends a cell of a later row, make one row of both.
+  const isOwnRow = ({ text }: TextLine): boolean => {
+    const { cells, state } = splitRow(text, separator);
+    return state === 'done' && isRow(cells);
+  };
+  // All waiting lines but the last are known to end inside a quoted cell.
+  let count = Math.max(1, waiting.length);
+  for (let [first] = waiting; first !== undefined; [first] = waiting) {
+    const text = waiting.slice(0, count).map((line) => line.text);
+    const { cells, state } = splitRow(text.join('\n'), separator);
+    if (state === 'open' && count < Math.min(waiting.length, rowLinesMax)) count += 1;
+    else if (state === 'open' && count < rowLinesMax && !isEnd) return;
+    else {
+      const isBroken = state !== 'done' || waiting.slice(1, count).some(isOwnRow);
+      waiting.splice(0, isBroken ? 1 : count);
+      count = 1;
+      if (isBroken || cells.some((cell) => cell !== '')) yield { line: first.number, cells, isBroken };
+    }
+  }
+}
 
 /** The id of a row that can't be read, if what stands before it are numbers: then no cell before it is cut. */
 function readableId({ fields }: CsvColumns, cells: readonly string[]): number | null {

@@ -3,13 +3,12 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { parseUrl } from '#shared/formats/text.ts';
 import { minuteMs } from '#shared/formats/time.ts';
-import { sourceMessages as words } from '#server/features/sync/messages.ts';
+import { sourceMessages as words } from '../messages.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { csvRecords } from './csvRecords.ts';
 import { jsonElements } from './jsonElements.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from '../source.ts';
-import { textLines } from './textLines.ts';
-import { toUtf8 } from './toUtf8.ts';
+import { textLines, toUtf8 } from './fileText.ts';
 
 export type FileFormat = 'json' | 'ndjson' | 'csv';
 

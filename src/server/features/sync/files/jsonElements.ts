@@ -1,5 +1,5 @@
 import { JSONParser } from '@streamparser/json';
-import { sourceMessages as words } from '#server/features/sync/messages.ts';
+import { sourceMessages as words } from '../messages.ts';
 import { SourceError } from '../source.ts';
 
 const elementBytesMax = 32 * 1024 * 1024;

@@ -1,5 +1,33 @@
+import type { ProviderListInput } from '#shared/providers/providerList.ts';
 import { AppError } from '#server/errors.ts';
 import { createLocalLimiter } from '#server/security/localLimiter.ts';
+
+/** Who gets inactive providers and the fields for staff. */
+export const staffList = { role: 'viewer', scope: 'providers:read' } as const;
+
+interface ListedPage {
+  /** How many there are in all, on a page of a list of all. */
+  total: number | null;
+  /** The cursor of the page that follows, if there is one. */
+  next: number | null;
+}
+
+/** The headers of one page of the list of providers. The link asks for the same with another cursor. */
+export function pageHeaders(
+  { status, limit, bbox }: ProviderListInput,
+  { total, next }: ListedPage,
+): Record<string, string> {
+  const query = new URLSearchParams({
+    ...(status === 'active' ? {} : { status }),
+    ...(limit === undefined ? {} : { limit: String(limit) }),
+    ...(bbox === undefined ? {} : { bbox: [bbox.west, bbox.south, bbox.east, bbox.north].join(',') }),
+    cursor: String(next),
+  });
+  return {
+    ...(total === null ? {} : { 'X-Total-Count': String(total) }),
+    ...(next === null ? {} : { Link: `</api/providers?${query.toString()}>; rel="next"` }),
+  };
+}
 
 /** Each page costs the database a thousand rows at most. At this pace a script reads 300,000 providers a minute. */
 export const pagesPerMinute = 300;

@@ -1,10 +1,10 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, lte, count, gt, isNotNull, isNull, ne } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { floodMessage } from '#shared/admin/alerts.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { entriesMax } from '#server/cache/caches.ts';
-import { alerts } from '#server/db/schema/index.ts';
+import { alerts, consentRecords, leads } from '#server/db/schema/index.ts';
 import { leadsFlooding } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { toView } from '#server/tenant/providerRecord.ts';
@@ -67,4 +67,45 @@ export async function endFloodAlerts({ db, now }: Pick<Services, 'now'> & { db: 
     .from(alerts)
     .where(and(eq(alerts.kind, kind), lte(alerts.since, new Date(now().getTime() - dayMs))));
   for (const { subject } of old) await clearAlert(db, { kind, subject });
+}
+
+/** Fewer are a few robots. */
+const countMin = 5;
+const shareMax = 0.1;
+
+/**
+ * Opens an alert while many leads of the last 24 hours are quarantined although their form's token was valid: more than
+ * a tenth of the leads with such a token, and at least five. They may be people's. It ends when the share falls, also
+ * because staff released or deleted them. Those above the rate limit don't count: they are delivered by themselves.
+ */
+export async function checkQuarantineShare({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const at = now();
+  const since = new Date(at.getTime() - dayMs);
+  const quarantined = await countShown(db, since, 'quarantined');
+  // The second count reads all leads of the day.
+  const all = quarantined < countMin ? 0 : await countShown(db, since, 'all');
+  if (quarantined < countMin || quarantined <= all * shareMax) {
+    await clearAlert(db, { kind: 'quarantine-share' });
+    return;
+  }
+  const message = `${quarantined} of ${all} leads of the last 24 hours came from a form with a valid token and are quarantined. Look at the list “Quarantined” and release those of people.`;
+  await raiseAlert(db, { kind: 'quarantine-share', message, now: at });
+}
+
+/** Leads whose form is known to have been shown, from the indexes of their time and of their evidence. */
+async function countShown(db: Queryable, since: Date, which: 'quarantined' | 'all'): Promise<number> {
+  const isQuarantined = and(isNotNull(leads.quarantinedAt), ne(leads.quarantineReason, 'over-limit'));
+  const [row] = await db
+    .select({ counted: count() })
+    .from(leads)
+    .innerJoin(consentRecords, eq(consentRecords.leadId, leads.id))
+    .where(
+      and(
+        isNull(leads.deletedAt),
+        gt(leads.createdAt, since),
+        isNotNull(consentRecords.msFromRender),
+        which === 'quarantined' ? isQuarantined : undefined,
+      ),
+    );
+  return row?.counted ?? 0;
 }
