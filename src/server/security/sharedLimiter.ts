@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { inArray, lte } from 'drizzle-orm';
+import { lte } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { entriesMax } from '#server/cache/caches.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateWindow } from '../config/kinds.ts';
 import type { Database, Queryable } from '../db/connect.ts';
+import { purgeRows } from '../db/purgeRows.ts';
 import { rateLimits } from '../db/schema/index.ts';
 import type { Log } from '../log.ts';
 import { type Count, sharedCounters } from './sharedCounters.ts';
@@ -207,16 +208,7 @@ export function networkKey(secret: string, purpose: string, ip: string): LimitLe
   }));
 }
 
-const purgedPerBatch = 10_000;
-
-/** Deletes a batch of ended windows. Safe in any number of processes. Returns how many. */
-export async function purgeRateLimits(db: Queryable, now: Date): Promise<number> {
-  // Rows that are being counted are skipped: they are locked in another order.
-  const ended = db
-    .select({ key: rateLimits.key })
-    .from(rateLimits)
-    .where(lte(rateLimits.expire, now))
-    .limit(purgedPerBatch)
-    .for('update', { skipLocked: true });
-  return (await db.delete(rateLimits).where(inArray(rateLimits.key, ended))).count;
+/** Deletes a batch of ended windows, except rows that are being counted. Returns how many. */
+export function purgeRateLimits(db: Queryable, now: Date): Promise<number> {
+  return purgeRows(db, rateLimits.key, lte(rateLimits.expire, now));
 }

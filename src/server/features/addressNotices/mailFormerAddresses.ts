@@ -4,6 +4,7 @@ import { longDate } from '#shared/formats/writing.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import { renderPlainMail } from '#shared/mail/mail.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
+import { purgeRows } from '#server/db/purgeRows.ts';
 import { addressNotices, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { leaseDue, sendPlain } from '../mail/plainMessages.ts';
@@ -67,15 +68,8 @@ async function forgetAddress(db: Database, id: string): Promise<void> {
   await db.update(addressNotices).set({ address: null }).where(eq(addressNotices.id, id));
 }
 
-const purgedPerBatch = 5_000;
-
 /** Deletes a batch of changes older than a week, with or without a message. Returns how many. */
-export async function purgeAddressNotices(db: Queryable, now: Date): Promise<number> {
-  const old = db
-    .select({ id: addressNotices.id })
-    .from(addressNotices)
-    .where(lte(addressNotices.changedAt, new Date(now.getTime() - keptMs)))
-    .limit(purgedPerBatch)
-    .for('update', { skipLocked: true });
-  return (await db.delete(addressNotices).where(inArray(addressNotices.id, old))).count;
+export function purgeAddressNotices(db: Queryable, now: Date): Promise<number> {
+  const { id, changedAt } = addressNotices;
+  return purgeRows(db, id, lte(changedAt, new Date(now.getTime() - keptMs)));
 }

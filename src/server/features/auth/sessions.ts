@@ -1,5 +1,6 @@
-import { eq, inArray, lte, or } from 'drizzle-orm';
+import { eq, lte, or } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
+import { purgeRows } from '#server/db/purgeRows.ts';
 import { staffAccounts, staffSessions } from '#server/db/schema/index.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
 import { hourMs } from '#shared/formats/time.ts';
@@ -73,18 +74,11 @@ export async function endSession(db: Queryable, id: string): Promise<void> {
   await db.delete(staffSessions).where(eq(staffSessions.id, id));
 }
 
-const purgedPerBatch = 5_000;
-
-/** Deletes a batch of expired sessions. Safe in any number of processes. Returns how many. */
-export async function purgeSessions(db: Queryable, now: Date): Promise<number> {
+/** Deletes a batch of expired sessions. Returns how many. */
+export function purgeSessions(db: Queryable, now: Date): Promise<number> {
+  const { id, expiresAt, lastSeenAt } = staffSessions;
   const idleSince = new Date(now.getTime() - sessionIdleMs);
-  const ended = db
-    .select({ id: staffSessions.id })
-    .from(staffSessions)
-    .where(or(lte(staffSessions.expiresAt, now), lte(staffSessions.lastSeenAt, idleSince)))
-    .limit(purgedPerBatch)
-    .for('update', { skipLocked: true });
-  return (await db.delete(staffSessions).where(inArray(staffSessions.id, ended))).count;
+  return purgeRows(db, id, or(lte(expiresAt, now), lte(lastSeenAt, idleSince)));
 }
 
 /** 256 random bits as 43 URL-safe characters. */

@@ -3,6 +3,7 @@ import { recipientResendsPerDayMax } from '#shared/admin/deliveries.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/formats/time.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
+import { purgeRows } from '../../db/purgeRows.ts';
 import { deliveries, recipientEmails } from '../../db/schema/index.ts';
 import type { Log } from '../../log.ts';
 import { leadEmailCeilingReached } from '../../metrics.ts';
@@ -220,14 +221,8 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
   };
 }
 
-const purgedPerBatch = 5_000;
-
 /** Deletes a batch of rows older than a week, which no limit counts. Returns how many. */
-export async function purgeRecipientEmails(db: Queryable, now: Date): Promise<number> {
-  const old = db
-    .select({ deliveryId: recipientEmails.deliveryId })
-    .from(recipientEmails)
-    .where(lt(recipientEmails.sentAt, new Date(now.getTime() - weekMs)))
-    .limit(purgedPerBatch);
-  return (await db.delete(recipientEmails).where(inArray(recipientEmails.deliveryId, old))).count;
+export function purgeRecipientEmails(db: Queryable, now: Date): Promise<number> {
+  const { deliveryId, sentAt } = recipientEmails;
+  return purgeRows(db, deliveryId, lt(sentAt, new Date(now.getTime() - weekMs)));
 }

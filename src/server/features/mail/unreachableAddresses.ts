@@ -3,6 +3,7 @@ import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
+import { purgeRows } from '../../db/purgeRows.ts';
 import { unreachableAddresses } from '../../db/schema/index.ts';
 import { recipientHash, recipientHashes } from '../identity/identityHashes.ts';
 
@@ -73,16 +74,8 @@ export async function forgetUnreachable(
     .where(inArray(unreachableAddresses.recipientHmac, recipientHashes(identityKey, address)));
 }
 
-const purgedPerBatch = 5_000;
-
 /** Deletes a batch of entries older than a year. Returns how many. */
-export async function purgeUnreachable(db: Queryable, now: Date): Promise<number> {
+export function purgeUnreachable(db: Queryable, now: Date): Promise<number> {
   const { recipientHmac, at } = unreachableAddresses;
-  const old = db
-    .select({ recipientHmac })
-    .from(unreachableAddresses)
-    .where(lt(at, new Date(now.getTime() - keptMs)))
-    .limit(purgedPerBatch)
-    .for('update', { skipLocked: true });
-  return (await db.delete(unreachableAddresses).where(inArray(recipientHmac, old))).count;
+  return purgeRows(db, recipientHmac, lt(at, new Date(now.getTime() - keptMs)));
 }

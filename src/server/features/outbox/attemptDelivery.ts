@@ -3,7 +3,7 @@ import { type DeliveryRow, deliveries } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { withTrace } from '#server/log.ts';
-import { openMailboxTasks, openNumberTasks } from '../suppression/staffTasks.ts';
+import { openLeadTasks, openNumberTasks } from '../suppression/staffTasks.ts';
 import { changeAfter } from './backoff.ts';
 import { contactHistory, obstacleTo, readSubjects, type Subject, waitsForDecision } from './subject.ts';
 import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
@@ -51,7 +51,7 @@ export async function startAttempts(
   const undecided = subjects.flatMap((subject) =>
     subject.kind === 'lead' && waitsForDecision(subject) ? [subject.lead.id] : [],
   );
-  await openMailboxTasks(db, undecided, { now: now() });
+  await openLeadTasks(db, { kind: 'mailbox-withdrawn', leadIds: undecided, now: now() });
   const byId = new Map(subjects.map((subject) => [subject.delivery.id, subject]));
   for (const lease of leases) {
     const subject = byId.get(lease.id);

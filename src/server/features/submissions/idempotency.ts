@@ -7,6 +7,7 @@ import { storedZip } from '#shared/leads/zip.ts';
 import { toAnswers } from '#shared/submissions/leadInput.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { purgeRows } from '#server/db/purgeRows.ts';
 import { readRows } from '#server/db/readRows.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { idempotencyKeys } from '#server/db/schema/index.ts';
@@ -220,16 +221,7 @@ export async function forgetKeys(tx: Queryable, leadIds: readonly number[]): Pro
   await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, [...leadIds]));
 }
 
-const purgedPerBatch = 5_000;
-
-/** Deletes a batch of expired idempotency keys. Safe in any number of processes. Returns how many. */
-export async function purgeExpiredKeys(db: Queryable, now: Date): Promise<number> {
-  // Keys that are being claimed again are skipped: they are locked in another order.
-  const expired = db
-    .select({ key: idempotencyKeys.key })
-    .from(idempotencyKeys)
-    .where(lte(idempotencyKeys.expiresAt, now))
-    .limit(purgedPerBatch)
-    .for('update', { skipLocked: true });
-  return (await db.delete(idempotencyKeys).where(inArray(idempotencyKeys.key, expired))).count;
+/** Deletes a batch of expired idempotency keys, except those that are being claimed again. Returns how many. */
+export function purgeExpiredKeys(db: Queryable, now: Date): Promise<number> {
+  return purgeRows(db, idempotencyKeys.key, lte(idempotencyKeys.expiresAt, now));
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, ne, not, notExists, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { identityNames } from '#shared/admin/leadCopy.ts';
 import { taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
@@ -6,11 +6,12 @@ import type { leadEvent } from '#shared/admin/adminLeads.ts';
 import { taskDecisions } from '#shared/admin/staffTasks.ts';
 import { identityKinds } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { purgeRows } from '#server/db/purgeRows.ts';
 import { leads, staffTasks, type StaffTaskRow } from '#server/db/schema/index.ts';
-import { system } from '../audit/audit.ts';
 import { isAsDecided, isLeadSuppressed } from './suppressions.ts';
 
-type DeliveryTaskKind = 'not-reached' | 'message-refused' | 'crm-held';
+/** About a delivery, or a decision without which nothing is delivered. */
+type LeadTaskKind = 'not-reached' | 'message-refused' | 'crm-held' | 'mailbox-withdrawn';
 
 interface TaskOptions {
   identityKey: Buffer;
@@ -97,17 +98,6 @@ export async function openReplyTask(
   await openTasks(tx, { kind: 'reply-received', where, now });
 }
 
-/** Opens a task for each of these leads, about which nothing is delivered until staff decide, unless one is open. */
-export async function openMailboxTasks(
-  tx: Queryable,
-  leadIds: readonly number[],
-  { now }: Pick<TaskOptions, 'now'>,
-): Promise<void> {
-  if (leadIds.length === 0) return;
-  const where = and(inArray(leads.id, [...leadIds]), isNull(leads.erasedAt), isNull(leads.deletedAt));
-  await openTasks(tx, { kind: 'mailbox-withdrawn', where, now });
-}
-
 const isUndecided = and(eq(staffTasks.kind, 'mailbox-withdrawn'), isNull(staffTasks.doneAt));
 
 /** The leads that match and wait for such a decision, by ascending id. */
@@ -121,16 +111,6 @@ export async function listUndecided(db: Queryable, where: SQL | undefined): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Closes these tasks of leads, whose deliveries it leaves to the caller. Returns how many. */
-export async function closeMailboxTasks(
-  tx: Queryable,
-  leadIds: readonly number[],
-  { by, now }: Closing,
-): Promise<number> {
-  const where = and(inArray(staffTasks.leadId, [...leadIds]), isUndecided);
-  return (await tx.update(staffTasks).set({ doneAt: now, doneBy: by }).where(where)).count;
-}
-
 /** Deletes the open tasks of these kinds about leads: nobody decided, so the same question may come again. */
 export async function dropOpenTasks(
   tx: Queryable,
@@ -141,28 +121,14 @@ export async function dropOpenTasks(
   await tx.delete(staffTasks).where(and(inArray(staffTasks.leadId, [...leadIds]), isOpen));
 }
 
-/** Opens a task about a delivery of each of these leads, unless one is open. Erased and deleted leads get none. */
-export async function openDeliveryTasks(
+/** Opens a task about each of these leads, unless one is open. Erased and deleted leads get none. */
+export async function openLeadTasks(
   tx: Queryable,
-  { kind, leadIds, now }: { kind: DeliveryTaskKind; leadIds: readonly number[]; now: Date },
+  { kind, leadIds, now }: { kind: LeadTaskKind; leadIds: readonly number[]; now: Date },
 ): Promise<void> {
   if (leadIds.length === 0) return;
   const where = and(inArray(leads.id, [...leadIds]), isNull(leads.erasedAt), isNull(leads.deletedAt));
   await openTasks(tx, { kind, where, now });
-}
-
-/** Closes the tasks of leads whose deliveries arrived after all. */
-export async function closeDeliveryTasks(
-  tx: Queryable,
-  { kind, leadIds, now }: { kind: DeliveryTaskKind; leadIds: readonly number[]; now: Date },
-): Promise<void> {
-  if (leadIds.length === 0) return;
-  await tx
-    .update(staffTasks)
-    .set({ doneAt: now, doneBy: system.name })
-    .where(
-      and(inArray(staffTasks.leadId, [...leadIds]), eq(staffTasks.kind, kind), isNull(staffTasks.doneAt)),
-    );
 }
 
 /**
@@ -175,61 +141,51 @@ export async function openNumberTasks(
   { now }: Pick<TaskOptions, 'now'>,
 ): Promise<void> {
   if (leadIds.length === 0) return;
-  await tx.execute(sql`
-    insert into staff_tasks (kind, lead_id, created_at)
-    select 'number-suppressed', ${leads.id}, ${now.toISOString()}::timestamptz from ${leads}
-    where ${leads.id} = any (string_to_array(${leadIds.join()}, ',')::bigint[]) and ${leads.erasedAt} is null
-      and not exists (select from staff_tasks t where t.kind = 'number-suppressed' and t.lead_id = ${leads.id})
-    order by ${leads.id}
-    on conflict (kind, lead_id) where done_at is null do nothing`);
+  const kind = 'number-suppressed';
+  const earlier = sql`(select from staff_tasks t where t.kind = ${kind} and t.lead_id = ${leads.id})`;
+  const where = and(inArray(leads.id, [...leadIds]), isNull(leads.erasedAt), notExists(earlier));
+  await openTasks(tx, { kind, where, now });
 }
 
-interface Closing {
-  /** A staff member's or token's name, or 'Visitor'. */
-  by: string;
-  now: Date;
+/** Of which tasks; without a part, of any. */
+interface TaskFilter {
+  id?: number;
+  kind?: StaffTaskRow['kind'];
+  leadIds?: readonly number[];
+  /** Of leads with this number. */
+  phoneE164?: string;
 }
 
-/** Closes one task. Returns false if it isn't open. */
-export async function closeTask(tx: Queryable, id: number, { by, now }: Closing): Promise<boolean> {
-  const closed = await tx
-    .update(staffTasks)
-    .set({ doneAt: now, doneBy: by })
-    .where(and(eq(staffTasks.id, id), isNull(staffTasks.doneAt)))
-    .returning({ id: staffTasks.id });
-  return closed.length > 0;
-}
-
-/** Closes the open tasks of a kind about leads with a phone number. */
-export async function closeTasksOfKind(
-  tx: Queryable,
-  kind: StaffTaskRow['kind'],
-  { phoneE164, by, now }: Closing & { phoneE164: string },
-): Promise<void> {
-  const own = tx.select({ id: leads.id }).from(leads).where(eq(leads.phoneE164, phoneE164));
-  const open = tx
-    .select({ id: staffTasks.id })
-    .from(staffTasks)
-    .where(and(eq(staffTasks.kind, kind), inArray(staffTasks.leadId, own), isNull(staffTasks.doneAt)))
-    .orderBy(staffTasks.id)
-    .for('update');
-  await tx.update(staffTasks).set({ doneAt: now, doneBy: by }).where(inArray(staffTasks.id, open));
-}
-
-/** Closes the open tasks of leads that nobody may contact any more. */
+/**
+ * Closes the open tasks that match, in the order of their ids. `by`: a staff member's or token's name, 'Visitor' or
+ * 'System'. Returns how many.
+ */
 export async function closeTasks(
   tx: Queryable,
-  leadIds: readonly number[],
-  { by, now }: Closing,
-): Promise<void> {
-  if (leadIds.length === 0) return;
+  { id, kind, leadIds, phoneE164 }: TaskFilter,
+  { by, now }: { by: string; now: Date },
+): Promise<number> {
+  if (leadIds?.length === 0) return 0;
+  const ofPhone = tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(eq(leads.phoneE164, phoneE164 ?? ''));
   const open = tx
     .select({ id: staffTasks.id })
     .from(staffTasks)
-    .where(and(inArray(staffTasks.leadId, [...leadIds]), isNull(staffTasks.doneAt)))
+    .where(
+      and(
+        isNull(staffTasks.doneAt),
+        id === undefined ? undefined : eq(staffTasks.id, id),
+        kind === undefined ? undefined : eq(staffTasks.kind, kind),
+        leadIds === undefined ? undefined : inArray(staffTasks.leadId, [...leadIds]),
+        phoneE164 === undefined ? undefined : inArray(staffTasks.leadId, ofPhone),
+      ),
+    )
     .orderBy(staffTasks.id)
     .for('update');
-  await tx.update(staffTasks).set({ doneAt: now, doneBy: by }).where(inArray(staffTasks.id, open));
+  return (await tx.update(staffTasks).set({ doneAt: now, doneBy: by }).where(inArray(staffTasks.id, open)))
+    .count;
 }
 
 /** Deletes the tasks of leads, for an erasure. */
@@ -237,20 +193,9 @@ export async function deleteTasks(tx: Queryable, leadIds: readonly number[]): Pr
   await tx.delete(staffTasks).where(inArray(staffTasks.leadId, [...leadIds]));
 }
 
-const purgedPerBatch = 5_000;
-
-/**
- * Deletes a batch of the tasks that were done before a time. Any number of processes may call it. Returns how many it
- * deleted.
- */
-export async function purgeDoneTasks(db: Queryable, before: Date): Promise<number> {
-  const old = db
-    .select({ id: staffTasks.id })
-    .from(staffTasks)
-    .where(lt(staffTasks.doneAt, before))
-    .limit(purgedPerBatch)
-    .for('update', { skipLocked: true });
-  return (await db.delete(staffTasks).where(inArray(staffTasks.id, old))).count;
+/** Deletes a batch of the tasks that were done before a time. Returns how many. */
+export function purgeDoneTasks(db: Queryable, before: Date): Promise<number> {
+  return purgeRows(db, staffTasks.id, lt(staffTasks.doneAt, before));
 }
 
 /** All tasks of a lead, oldest first; open tasks have no `doneAt`. */

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '#server/db/connect.ts';
 import type { AddressMark, DeliveryRow } from '#server/db/schema/index.ts';
 import { letThrough } from '../outbox/unreachableHolds.ts';
 import type { HeldResult } from '../outbox/types.ts';
-import { openDeliveryTasks } from '../suppression/staffTasks.ts';
+import { openLeadTasks } from '../suppression/staffTasks.ts';
 import {
   complaintReason,
   findMark,
@@ -44,7 +44,7 @@ async function admitMarked(
 ): Promise<Admission> {
   const isComplaint = mark.cause === 'complaint';
   if (isComplaint && delivery.leadId !== null)
-    await openDeliveryTasks(tx, { kind: 'not-reached', leadIds: [delivery.leadId], now });
+    await openLeadTasks(tx, { kind: 'not-reached', leadIds: [delivery.leadId], now });
   if (isComplaint) return { kind: 'held', result: heldResult(complaintReason, null) };
   const isFree = delivery.ignoresUnreachable || (await takeTurn(tx, mark, now));
   if (!isFree) return { kind: 'held', result: heldResult(heldReason(mark), turnAt(mark)) };

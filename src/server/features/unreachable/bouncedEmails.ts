@@ -7,7 +7,7 @@ import { recordBounce } from '../outbox/bounce.ts';
 import type { DeliveryChange } from '../outbox/deliveryStates.ts';
 import { parseEnhancedCode, marksUnreachable } from '../outbox/refusals.ts';
 import { postponeHold } from '../outbox/unreachableHolds.ts';
-import { openDeliveryTasks } from '../suppression/staffTasks.ts';
+import { openLeadTasks } from '../suppression/staffTasks.ts';
 import { findMark, markAddress, releaseAt, toSentence } from './addressMarks.ts';
 
 /** A server that accepted an email and bounced it is asked again after this time at the earliest. */
@@ -66,7 +66,7 @@ export async function bounceProvider(
     if (kind === 'message') {
       const next = { state: 'failed', reason, finishedAt: at } as const;
       const leadIds = (await recordBounce(tx, { ...bounce, next })) ? [delivery.leadId] : [];
-      await openDeliveryTasks(tx, { kind: 'message-refused', leadIds, now: at });
+      await openLeadTasks(tx, { kind: 'message-refused', leadIds, now: at });
     } else if (isCorrected)
       await recordBounce(tx, { ...bounce, next: { state: 'queued', reason, nextAttemptAt: at } });
     else if (kind === 'later' && (await findMark(tx, address)) === null)

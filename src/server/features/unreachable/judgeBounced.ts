@@ -8,7 +8,7 @@ import { bouncedStart } from '../outbox/bounce.ts';
 import { parseEnhancedCode, marksUnreachable } from '../outbox/refusals.ts';
 import { holdFailed } from '../outbox/unreachableHolds.ts';
 import { lockLeadsByDelivery } from '../outbox/requeue.ts';
-import { openDeliveryTasks } from '../suppression/staffTasks.ts';
+import { openLeadTasks } from '../suppression/staffTasks.ts';
 import { complaintReason, markAddress, toSentence, updateMark } from './addressMarks.ts';
 import { markedAddress } from './listUnreachable.ts';
 
@@ -104,5 +104,5 @@ async function judge(
     if (mark.cause !== 'complaint' && mark.acceptedAt === null)
       await updateMark(tx, mark, { nextTrialAt: now });
   }
-  await openDeliveryTasks(tx, { kind: 'not-reached', leadIds: waited, now });
+  await openLeadTasks(tx, { kind: 'not-reached', leadIds: waited, now });
 }

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '#server/db/connect.ts';
 import { parseEnhancedCode, marksUnreachable } from '../outbox/refusals.ts';
 import type { DeliveryInput, DeliveryResult, EndedAttempt } from '../outbox/types.ts';
 import { postponeHold } from '../outbox/unreachableHolds.ts';
-import { openDeliveryTasks } from '../suppression/staffTasks.ts';
+import { openLeadTasks } from '../suppression/staffTasks.ts';
 import { complaintReason, findMark, markAddress, recordAccepted, releaseAt } from './addressMarks.ts';
 import type { Admission } from './admitEmail.ts';
 
@@ -48,5 +48,5 @@ export async function recordReach(
     const mark = await markAddress(tx, { address, cause: 'bounce', code, reason: result.reason, now });
     await postponeHold(tx, deliveryId, releaseAt(mark));
   } else if (result.refusal === 'recipient' && code?.startsWith('5.6.') === true)
-    await openDeliveryTasks(tx, { kind: 'message-refused', leadIds: [lead.id], now });
+    await openLeadTasks(tx, { kind: 'message-refused', leadIds: [lead.id], now });
 }

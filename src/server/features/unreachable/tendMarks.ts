@@ -17,7 +17,7 @@ import {
   listNotReached,
   releaseUnreachable,
 } from '../outbox/unreachableHolds.ts';
-import { openDeliveryTasks } from '../suppression/staffTasks.ts';
+import { openLeadTasks } from '../suppression/staffTasks.ts';
 import { isOver, lockMark, nextTrialAt, paceMs, removeMark, updateMark } from './addressMarks.ts';
 import { markedAddress } from './listUnreachable.ts';
 import { judgeBounced } from './judgeBounced.ts';
@@ -112,7 +112,7 @@ async function tendAddress(tx: Queryable, { address, providerIds }: Address, now
   const held = { providerIds, since: mark.since, now };
   const isComplaint = mark.cause === 'complaint';
   const leadIds = await listNotReached(tx, { ...held, isComplaint });
-  await openDeliveryTasks(tx, { kind: 'not-reached', leadIds, now });
+  await openLeadTasks(tx, { kind: 'not-reached', leadIds, now });
   await expireHolds(tx, held);
   if (!isComplaint) await releaseNext(tx, mark, held);
   await reportProviders(tx, mark, now);

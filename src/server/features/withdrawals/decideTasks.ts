@@ -17,7 +17,7 @@ import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import { listCorrections } from '../leads/changes/leadCorrections.ts';
 import { leadUpdated } from '../leads/leadEvents.ts';
 import { releaseHeldForMailbox } from '../outbox/refused/holds.ts';
-import { closeMailboxTasks, closeTask, closeTasksOfKind, listUndecided } from '../suppression/staffTasks.ts';
+import { closeTasks, listUndecided } from '../suppression/staffTasks.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { suppress } from './suppress.ts';
 import { stopEmail } from './withdrawByLink.ts';
@@ -49,9 +49,9 @@ export async function completeTask(
     if (decision === 'keep-serving' || decision === 'done') {
       const closing = { by: actor.name, now: now() };
       if (open.kind === 'mailbox-withdrawn') await keepServing(tx, emailNorm, closing);
-      else if (!(await closeTask(tx, id, closing))) throw isDone();
+      else if ((await closeTasks(tx, { id }, closing)) === 0) throw isDone();
       const ofPhone = phoneTaskKinds.find((kind) => kind === open.kind);
-      if (ofPhone !== undefined) await closeTasksOfKind(tx, ofPhone, { ...closing, phoneE164 });
+      if (ofPhone !== undefined) await closeTasks(tx, { kind: ofPhone, phoneE164 }, closing);
       return { id, leadIds: [] };
     }
     const kind = decision === 'stop-phone' ? 'phone' : 'email';
@@ -65,7 +65,7 @@ export async function completeTask(
       kind === 'phone'
         ? (await suppress(tx, { ...said, reason, person: { phoneE164 } })).leadIds
         : await stopEmail(tx, { emailNorm }, { ...said, reason });
-    await closeTask(tx, id, { by: actor.name, now: now() });
+    await closeTasks(tx, { id }, { by: actor.name, now: now() });
     const lines = leadIds.map((of) => ({
       subject: { kind: 'lead', id: of },
       detail: { listed: [kind] },
@@ -83,7 +83,8 @@ async function keepServing(
 ): Promise<void> {
   const leadIds = await listUndecided(tx, eq(leads.emailNorm, emailNorm));
   await releaseHeldForMailbox(tx, leadIds, closing.now);
-  if ((await closeMailboxTasks(tx, leadIds, closing)) === 0) throw isDone();
+  const closed = await closeTasks(tx, { kind: 'mailbox-withdrawn', leadIds }, closing);
+  if (closed === 0) throw isDone();
   const { id, providerId, quarantinedAt } = leads;
   const kept = await tx.select({ id, providerId, quarantinedAt }).from(leads).where(inArray(id, leadIds));
   await recordEvents(

@@ -11,7 +11,7 @@ import { bouncedStart, findEmailDelivery, recordBounce } from '../outbox/bounce.
 import { isTo } from '../outbox/channelRules.ts';
 import { redact } from '../outbox/redact.ts';
 import { parseEnhancedCode } from '../outbox/refusals.ts';
-import { openDeliveryTasks } from '../suppression/staffTasks.ts';
+import { openLeadTasks } from '../suppression/staffTasks.ts';
 import { complaintReason, markAddress } from '../unreachable/addressMarks.ts';
 import {
   type BouncedEmail,
@@ -126,7 +126,7 @@ async function receiveComplaint(
   }
   const refusal = { address, cause: 'complaint', code: null, reason: complaintReason, now: now() } as const;
   await db.transaction(async (tx) => {
-    await openDeliveryTasks(tx, { kind: 'not-reached', leadIds: [leadId], now: now() });
+    await openLeadTasks(tx, { kind: 'not-reached', leadIds: [leadId], now: now() });
     await markAddress(tx, refusal);
   });
 }

@@ -50,7 +50,7 @@ export function suppress(db: Queryable, suppression: Suppression): Promise<Suppr
     const listed = await insertSuppressions(tx, { identityKey, person }, { reason, leadId, by, at: now });
     const leadIds = (await listLeads(tx, person)).filter((id) => only?.includes(id) ?? true);
     await cancelLeadDeliveries(tx, leadIds, { reason: suppressedReason, now });
-    await closeTasks(tx, leadIds, { by, now });
+    await closeTasks(tx, { leadIds }, { by, now });
     // Withdrawals before the later entry don't count: an earlier entry of the same kind may have been lifted since.
     const since = new Date(Math.max(...listed.map(({ at }) => at.getTime())));
     // Includes a purged lead: its evidence still exists.

@@ -3,7 +3,8 @@ import { type DeliveryChannel, retrySeconds } from '#shared/admin/deliveries.ts'
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
 import { clearAlert, listAlertSubjects, raiseAlert } from '../../alerts/alerts.ts';
-import { closeDeliveryTasks, openDeliveryTasks } from '../../suppression/staffTasks.ts';
+import { system } from '../../audit/audit.ts';
+import { closeTasks, openLeadTasks } from '../../suppression/staffTasks.ts';
 import { heldRetryMs } from '../backoff.ts';
 import { storeRefusal } from './channelRefusals.ts';
 import type { RecordedAttempt } from '../recordAttempt.ts';
@@ -39,14 +40,14 @@ export async function recordHold(
   await raiseAlert(tx, { kind: 'deliveries-held', subject: channel, message, now });
   const kind = getTaskKind(channel);
   if (kind !== null && template !== 'erased')
-    await openDeliveryTasks(tx, { kind, leadIds: [subject.lead.id], now });
+    await openLeadTasks(tx, { kind, leadIds: [subject.lead.id], now });
 }
 
 /** Closes the task of a lead whose delivery arrived after its round had ended. */
 export async function recordArrival(tx: Queryable, { subject, now }: RecordedAttempt): Promise<void> {
   if (subject.kind !== 'lead' || subject.delivery.attempts <= retrySeconds.length) return;
   const kind = getTaskKind(subject.delivery.channel);
-  if (kind !== null) await closeDeliveryTasks(tx, { kind, leadIds: [subject.lead.id], now });
+  if (kind !== null) await closeTasks(tx, { kind, leadIds: [subject.lead.id] }, { by: system.name, now });
 }
 
 interface Unsent {

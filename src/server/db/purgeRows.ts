@@ -1,0 +1,20 @@
+import { inArray, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Queryable } from './connect.ts';
+
+const purgedPerBatch = 5_000;
+
+/**
+ * Deletes a batch of the rows that match, by the table's key, in any number of processes. Rows that another transaction
+ * has locked are left for the next batch. Returns how many it deleted.
+ */
+export async function purgeRows(db: Queryable, key: PgColumn, isOld: SQL | undefined): Promise<number> {
+  const { table } = key;
+  const old = db
+    .select({ key })
+    .from(table)
+    .where(isOld)
+    .limit(purgedPerBatch)
+    .for('update', { skipLocked: true });
+  return (await db.delete(table).where(inArray(key, old))).count;
+}
