@@ -75,87 +75,63 @@ export const accountsRouter = router({
   create: owner
     .input(accountCreateInput)
     .output(staffAccount)
-    .mutation(
-      async ({
-        ctx: {
-          staffAction: { services, actor, ip },
-        },
-        input: { password, ...given },
-      }) => {
-        const passwordHash = await hashNewPassword(password, given);
-        return services.db.transaction(async (tx) => {
-          const row = await insertAccount(tx, { ...given, passwordHash, createdAt: services.now() });
-          const subject = { kind: 'account', id: row.id };
-          const detail = { role: row.role };
-          await recordAudit(tx, { actor, ip, action: 'account.create', subject, detail });
-          return presentAccount(row, actor);
-        });
-      },
-    ),
+    .mutation(async ({ ctx, input: { password, ...given } }) => {
+      const { services, actor, ip } = ctx.staffAction;
+      const passwordHash = await hashNewPassword(password, given);
+      return services.db.transaction(async (tx) => {
+        const row = await insertAccount(tx, { ...given, passwordHash, createdAt: services.now() });
+        const subject = { kind: 'account', id: row.id };
+        const detail = { role: row.role };
+        await recordAudit(tx, { actor, ip, action: 'account.create', subject, detail });
+        return presentAccount(row, actor);
+      });
+    }),
 
   /** Takes effect immediately, also for open sessions. */
   setRole: owner
     .input(accountRoleInput)
     .output(staffAccount)
-    .mutation(
-      ({
-        ctx: {
-          staffAction: { services, actor, ip },
-        },
-        input: { id, role },
-      }) => {
-        refuseOwn(id, actor, 'Another owner must change your role.');
-        return services.db.transaction(async (tx) => {
-          if (role !== 'owner') await keepAnOwner(tx, id, actor);
-          const row = await updateAccount(tx, id, { role });
-          const subject = { kind: 'account', id };
-          await recordAudit(tx, { actor, ip, action: 'account.role', subject, detail: { role } });
-          return presentAccount(row, actor);
-        });
-      },
-    ),
+    .mutation(({ ctx, input: { id, role } }) => {
+      const { services, actor, ip } = ctx.staffAction;
+      refuseOwn(id, actor, 'Another owner must change your role.');
+      return services.db.transaction(async (tx) => {
+        if (role !== 'owner') await keepAnOwner(tx, id, actor);
+        const row = await updateAccount(tx, id, { role });
+        const subject = { kind: 'account', id };
+        await recordAudit(tx, { actor, ip, action: 'account.role', subject, detail: { role } });
+        return presentAccount(row, actor);
+      });
+    }),
 
   /** Ends every session of the account, including the caller's. */
   setPassword: owner
     .input(accountPasswordInput)
     .output(staffAccount)
-    .mutation(
-      async ({
-        ctx: {
-          staffAction: { services, actor, ip },
-        },
-        input: { id, password },
-      }) => {
-        const passwordHash = await hashNewPassword(password, await getAccount(services.db, id));
-        return services.db.transaction(async (tx) => {
-          const row = await updateAccount(tx, id, { passwordHash });
-          const subject = { kind: 'account', id };
-          await recordAudit(tx, { actor, ip, action: 'account.password', subject });
-          return presentAccount(row, actor);
-        });
-      },
-    ),
+    .mutation(async ({ ctx, input: { id, password } }) => {
+      const { services, actor, ip } = ctx.staffAction;
+      const passwordHash = await hashNewPassword(password, await getAccount(services.db, id));
+      return services.db.transaction(async (tx) => {
+        const row = await updateAccount(tx, id, { passwordHash });
+        const subject = { kind: 'account', id };
+        await recordAudit(tx, { actor, ip, action: 'account.password', subject });
+        return presentAccount(row, actor);
+      });
+    }),
 
   remove: owner
     .input(accountIdInput)
     .output(accountIdInput)
-    .mutation(
-      ({
-        ctx: {
-          staffAction: { services, actor, ip },
-        },
-        input: { id },
-      }) => {
-        refuseOwn(id, actor, 'Another owner must remove your account.');
-        return services.db.transaction(async (tx) => {
-          await keepAnOwner(tx, id, actor);
-          await deleteAccount(tx, id);
-          const subject = { kind: 'account', id };
-          await recordAudit(tx, { actor, ip, action: 'account.remove', subject });
-          return { id };
-        });
-      },
-    ),
+    .mutation(({ ctx, input: { id } }) => {
+      const { services, actor, ip } = ctx.staffAction;
+      refuseOwn(id, actor, 'Another owner must remove your account.');
+      return services.db.transaction(async (tx) => {
+        await keepAnOwner(tx, id, actor);
+        await deleteAccount(tx, id);
+        const subject = { kind: 'account', id };
+        await recordAudit(tx, { actor, ip, action: 'account.remove', subject });
+        return { id };
+      });
+    }),
 });
 
 export const apiTokensRouter = router({
@@ -167,28 +143,18 @@ export const apiTokensRouter = router({
   create: owner
     .input(tokenCreateInput)
     .output(tokenCreateOutput)
-    .mutation(
-      async ({
-        ctx: {
-          staffAction: { services, actor, ip },
-        },
-        input,
-      }) => {
-        const by = { actor, ip, now: services.now() };
-        const { row, token } = await makeToken(services.db, by, input);
-        return { token, created: presentToken(row) };
-      },
-    ),
+    .mutation(async ({ ctx, input }) => {
+      const { services, actor, ip } = ctx.staffAction;
+      const by = { actor, ip, now: services.now() };
+      const { row, token } = await makeToken(services.db, by, input);
+      return { token, created: presentToken(row) };
+    }),
 
   revoke: owner
     .input(tokenIdInput)
     .output(apiToken)
-    .mutation(
-      async ({
-        ctx: {
-          staffAction: { services, actor, ip },
-        },
-        input,
-      }) => presentToken(await endToken(services.db, { actor, ip, now: services.now() }, input.id)),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      const { services, actor, ip } = ctx.staffAction;
+      return presentToken(await endToken(services.db, { actor, ip, now: services.now() }, input.id));
+    }),
 });

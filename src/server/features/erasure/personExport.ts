@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { PersonFileInput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { exportedColumns, pickExported } from '#server/db/personalColumns.ts';
+import { exportedColumns, type PersonalTable, pickExported } from '#server/db/personalColumns.ts';
 import {
   assignmentUndos,
   auditLog,
@@ -38,11 +39,6 @@ function isAboutPerson(db: Queryable, { leadIds }: Person): SQL | undefined {
   return or(inArray(deliveries.leadId, leadIds), inArray(deliveries.eventId, events));
 }
 
-/** The id of a lead, or null if it is another person's. */
-function ownOrNull(id: number | null, leadIds: readonly number[]): number | null {
-  return id !== null && leadIds.includes(id) ? id : null;
-}
-
 /**
  * An entry of the suppression list. If another person's or an erased lead caused it, only its existence is exported.
  */
@@ -54,27 +50,33 @@ function ownSuppression(row: SuppressionRow, { leadIds }: Person): object {
 /** `identityKey` finds suppressions, which are stored as keyed hashes. */
 type Read = (db: Queryable, person: Person, identityKey: Buffer) => Promise<object[]>;
 
+/** Reads the exported columns of a table's rows whose key is one of these ids, in the order of some columns. */
+function readOwn(
+  table: PersonalTable,
+  ids: 'leadIds' | 'recordIds',
+  [key, ...order]: readonly [PgColumn, ...PgColumn[]],
+): Read {
+  return (db, person) =>
+    db
+      .select(exportedColumns(table))
+      .from(key.table)
+      .where(inArray(key, person[ids]))
+      .orderBy(...order);
+}
+
 /** How to read the personal data in each table. A test fails for a table that refers to leads and is not listed. */
 export const personTables: Readonly<Record<string, Read>> = {
   leads: (_, { leads, leadIds }) =>
     Promise.resolve(
       leads.map(({ duplicateOf, ...lead }) => ({
         ...pickExported('leads', lead),
-        duplicateOf: ownOrNull(duplicateOf, leadIds),
+        // Not the id of another person's lead.
+        duplicateOf: leadIds.includes(duplicateOf ?? 0) ? duplicateOf : null,
       })),
     ),
-  lead_attribution: (db, { leadIds }) =>
-    db
-      .select(exportedColumns('leadAttribution'))
-      .from(leadAttribution)
-      .where(inArray(leadAttribution.leadId, leadIds)),
+  lead_attribution: readOwn('leadAttribution', 'leadIds', [leadAttribution.leadId]),
   /** Without staff’s names. */
-  lead_corrections: (db, { leadIds }) =>
-    db
-      .select(exportedColumns('leadCorrections'))
-      .from(leadCorrections)
-      .where(inArray(leadCorrections.leadId, leadIds))
-      .orderBy(leadCorrections.id),
+  lead_corrections: readOwn('leadCorrections', 'leadIds', [leadCorrections.leadId, leadCorrections.id]),
   consent_records: (db, { recordIds }) =>
     db
       .select({ record: consentRecords, form: consentFormSnapshots.html })
@@ -83,26 +85,10 @@ export const personTables: Readonly<Record<string, Read>> = {
       .where(inArray(consentRecords.id, recordIds))
       .orderBy(asc(consentRecords.id))
       .then((rows) => rows.map(({ record, form }) => ({ ...record, form }))),
-  consent_seals: (db, { recordIds }) =>
-    db
-      .select(exportedColumns('consentSeals'))
-      .from(consentSeals)
-      .where(inArray(consentSeals.recordId, recordIds)),
-  consent_seal_queue: (db, { recordIds }) =>
-    db
-      .select(exportedColumns('consentSealQueue'))
-      .from(consentSealQueue)
-      .where(inArray(consentSealQueue.recordId, recordIds)),
-  consent_erasures: (db, { recordIds }) =>
-    db
-      .select(exportedColumns('consentErasures'))
-      .from(consentErasures)
-      .where(inArray(consentErasures.recordId, recordIds)),
-  consent_withdrawals: (db, { leadIds }) =>
-    db
-      .select(exportedColumns('consentWithdrawals'))
-      .from(consentWithdrawals)
-      .where(inArray(consentWithdrawals.leadId, leadIds)),
+  consent_seals: readOwn('consentSeals', 'recordIds', [consentSeals.recordId]),
+  consent_seal_queue: readOwn('consentSealQueue', 'recordIds', [consentSealQueue.recordId]),
+  consent_erasures: readOwn('consentErasures', 'recordIds', [consentErasures.recordId]),
+  consent_withdrawals: readOwn('consentWithdrawals', 'leadIds', [consentWithdrawals.leadId]),
   deliveries: (db, person) =>
     db
       .select(exportedColumns('deliveries'))
@@ -118,16 +104,8 @@ export const personTables: Readonly<Record<string, Read>> = {
       .where(inArray(deliveryAttempts.deliveryId, ids))
       .orderBy(deliveryAttempts.id);
   },
-  assignment_undos: (db, { leadIds }) =>
-    db
-      .select(exportedColumns('assignmentUndos'))
-      .from(assignmentUndos)
-      .where(inArray(assignmentUndos.leadId, leadIds)),
-  over_limit_leads: (db, { leadIds }) =>
-    db
-      .select(exportedColumns('overLimitLeads'))
-      .from(overLimitLeads)
-      .where(inArray(overLimitLeads.leadId, leadIds)),
+  assignment_undos: readOwn('assignmentUndos', 'leadIds', [assignmentUndos.leadId]),
+  over_limit_leads: readOwn('overLimitLeads', 'leadIds', [overLimitLeads.leadId]),
   recipient_emails: (db, { leadIds }) => {
     const ids = db.select({ id: deliveries.id }).from(deliveries).where(inArray(deliveries.leadId, leadIds));
     return db
@@ -135,36 +113,16 @@ export const personTables: Readonly<Record<string, Read>> = {
       .from(recipientEmails)
       .where(inArray(recipientEmails.deliveryId, ids));
   },
-  staff_tasks: (db, { leadIds }) =>
-    db
-      .select(exportedColumns('staffTasks'))
-      .from(staffTasks)
-      .where(inArray(staffTasks.leadId, leadIds))
-      .orderBy(staffTasks.id),
-  lead_outcomes: (db, { leadIds }) =>
-    db
-      .select(exportedColumns('leadOutcomes'))
-      .from(leadOutcomes)
-      .where(inArray(leadOutcomes.leadId, leadIds))
-      .orderBy(leadOutcomes.id),
+  staff_tasks: readOwn('staffTasks', 'leadIds', [staffTasks.leadId, staffTasks.id]),
+  lead_outcomes: readOwn('leadOutcomes', 'leadIds', [leadOutcomes.leadId, leadOutcomes.id]),
   /** Without the clinic's address. */
-  outcome_choices: (db, { leadIds }) =>
-    db
-      .select(exportedColumns('outcomeChoices'))
-      .from(outcomeChoices)
-      .where(inArray(outcomeChoices.leadId, leadIds))
-      .orderBy(outcomeChoices.id),
-  webhook_events: (db, { leadIds }) =>
-    db
-      .select(exportedColumns('webhookEvents'))
-      .from(webhookEvents)
-      .where(inArray(webhookEvents.leadId, leadIds))
-      .orderBy(webhookEvents.at, webhookEvents.id),
-  idempotency_keys: (db, { leadIds }) =>
-    db
-      .select(exportedColumns('idempotencyKeys'))
-      .from(idempotencyKeys)
-      .where(inArray(idempotencyKeys.leadId, leadIds)),
+  outcome_choices: readOwn('outcomeChoices', 'leadIds', [outcomeChoices.leadId, outcomeChoices.id]),
+  webhook_events: readOwn('webhookEvents', 'leadIds', [
+    webhookEvents.leadId,
+    webhookEvents.at,
+    webhookEvents.id,
+  ]),
+  idempotency_keys: readOwn('idempotencyKeys', 'leadIds', [idempotencyKeys.leadId]),
   suppressions: (db, person, identityKey) =>
     db
       .select()
