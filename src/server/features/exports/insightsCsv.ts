@@ -24,41 +24,21 @@ async function leads({ db }: Reading, range: InsightsRange): Promise<Lines> {
 
 async function matches({ db }: Reading, range: InsightsRange): Promise<Lines> {
   const { days } = await leadsByDay(db, range);
-  return [
-    ['day', 'total', 'matched', 'rate'],
-    ...days.map(({ day, total, matched }) => [
-      day,
-      total,
-      matched,
-      total === 0 ? null : (matched / total).toFixed(4),
-    ]),
-  ];
+  const toRate = (matched: number, total: number) => (total === 0 ? null : (matched / total).toFixed(4));
+  const lines = days.map(({ day, total, matched }) => [day, total, matched, toRate(matched, total)]);
+  return [['day', 'total', 'matched', 'rate'], ...lines];
 }
 
 async function firstDelivery({ db }: Reading, range: InsightsRange): Promise<Lines> {
   const { days } = await firstDeliveries(db, range);
-  return [
-    ['day', 'delivered', 'median_seconds', 'p95_seconds'],
-    ...days.map(({ day, delivered, medianSeconds, p95Seconds }) => [
-      day,
-      delivered,
-      medianSeconds,
-      p95Seconds,
-    ]),
-  ];
+  const lines = days.map((row) => [row.day, row.delivered, row.medianSeconds, row.p95Seconds]);
+  return [['day', 'delivered', 'median_seconds', 'p95_seconds'], ...lines];
 }
 
 async function firstContact({ db }: Reading, range: InsightsRange): Promise<Lines> {
   const { days } = await firstContacts(db, range);
-  return [
-    ['day', 'contacted', 'median_seconds', 'p95_seconds'],
-    ...days.map(({ day, contacted, medianSeconds, p95Seconds }) => [
-      day,
-      contacted,
-      medianSeconds,
-      p95Seconds,
-    ]),
-  ];
+  const lines = days.map((row) => [row.day, row.contacted, row.medianSeconds, row.p95Seconds]);
+  return [['day', 'contacted', 'median_seconds', 'p95_seconds'], ...lines];
 }
 
 /** Attempts by day, beside the CRM status of the leads created that day. */

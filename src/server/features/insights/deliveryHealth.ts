@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { leadChannels } from '#shared/admin/deliveries.ts';
 import type { DeliveryHealth, InsightsRange } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
-import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { repeatReason } from '../outbox/repeats.ts';
-import { cameIn, rangeDays, inHalves, tooLong } from './rangeDays.ts';
+import { addUp, cameIn, rangeDays, inHalves, readFigureRows } from './rangeDays.ts';
 
 const channelDay = z.object({
   day: z.string(),
@@ -14,13 +13,7 @@ const channelDay = z.object({
   delivered: z.number(),
   failed: z.number(),
 });
-
-function addUp(rows: readonly z.infer<typeof channelDay>[]): { delivered: number; failed: number } {
-  return {
-    delivered: rows.reduce((sum, row) => sum + row.delivered, 0),
-    failed: rows.reduce((sum, row) => sum + row.failed, 0),
-  };
-}
+type ChannelDay = z.output<typeof channelDay>;
 
 const attemptsByDay = (range: InsightsRange): SQL => sql`
   select days.day, counts.channel, coalesce(counts.delivered, 0)::int as delivered, coalesce(counts.failed, 0)::int as failed
@@ -52,38 +45,28 @@ const reachedRow = z.object({ reached: z.number(), total: z.number() });
 const channelRow = z.object({ channel: z.string(), delivered: z.number(), total: z.number() });
 
 /**
- * How many leads reached their provider, the deliveries by channel, and attempts to deliver leads by day, and by channel for the whole range: every channel of leads, with or without
- * attempts. Attempts of deleted leads count; webhooks do not. Attempts are read from `delivery_attempts_at_idx` only. Throws
+ * How many leads reached their provider, the deliveries by channel, and attempts to deliver leads by day, and by channel
+ * for the whole range: every channel of leads, with or without attempts. Attempts of deleted leads count; webhooks do not. Attempts are read from `delivery_attempts_at_idx` only. Throws
  * SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function deliveryHealth(db: Database, range: InsightsRange): Promise<DeliveryHealth> {
-  const read = (query: SQL) => readWithTimeout(db, (tx) => tx.execute(query), { tooLong });
-  const rows = await inHalves(range, async (half) =>
-    z.array(channelDay).parse(await read(attemptsByDay(half))),
-  );
-  const reached = await inHalves(range, async (half) =>
-    z.array(reachedRow).parse(await read(leadsReached(half))),
-  );
-  const deliveries = await inHalves(range, async (half) =>
-    z.array(channelRow).parse(await read(deliveriesByChannel(half))),
-  );
+  const days = await inHalves(range, (half) => readFigureRows(db, channelDay, attemptsByDay(half)));
+  const leads = await inHalves(range, (half) => readFigureRows(db, reachedRow, leadsReached(half)));
+  const sent = await inHalves(range, (half) => readFigureRows(db, channelRow, deliveriesByChannel(half)));
+  const addAttempts = (rows: readonly ChannelDay[]) => ({
+    delivered: addUp(rows, 'delivered'),
+    failed: addUp(rows, 'failed'),
+  });
   return {
-    leads: {
-      reached: reached.reduce((sum, half) => sum + half.reached, 0),
-      total: reached.reduce((sum, half) => sum + half.total, 0),
-    },
+    leads: { reached: addUp(leads, 'reached'), total: addUp(leads, 'total') },
     deliveries: leadChannels.map((channel) => {
-      const ofChannel = deliveries.filter((row) => row.channel === channel);
-      return {
-        channel,
-        delivered: ofChannel.reduce((sum, row) => sum + row.delivered, 0),
-        total: ofChannel.reduce((sum, row) => sum + row.total, 0),
-      };
+      const rows = sent.filter((row) => row.channel === channel);
+      return { channel, delivered: addUp(rows, 'delivered'), total: addUp(rows, 'total') };
     }),
-    days: [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({ day, ...addUp(ofDay) })),
+    days: [...Map.groupBy(days, ({ day }) => day)].map(([day, rows]) => ({ day, ...addAttempts(rows) })),
     channels: leadChannels.map((channel) => ({
       channel,
-      ...addUp(rows.filter((row) => row.channel === channel)),
+      ...addAttempts(days.filter((row) => row.channel === channel)),
     })),
   };
 }

@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { areasMax, type Demand, type InsightsRange } from '#shared/admin/insights.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { readWithTimeout } from '#server/db/readWithTimeout.ts';
+import { readRows } from '#server/db/readRows.ts';
 import type { Services } from '#server/services.ts';
 import { chordMetresToMiles, type GeoPoint } from '../matching/distance.ts';
-import { cameThatDay, rangeDays, tooLong } from './rangeDays.ts';
+import { addUp, cameThatDay, rangeDays, readFigures } from './rangeDays.ts';
 
 const areaCount = z.object({ zip3: z.string().nullable(), leads: z.number() });
 
@@ -25,35 +24,30 @@ export function demand(
   range: InsightsRange,
   listedMax = areasMax,
 ): Promise<Demand> {
-  return readWithTimeout(
-    db,
-    async (tx) => {
-      const counts = await countAreas(tx, range);
-      const areas = counts.flatMap(({ zip3, leads }) => (zip3 === null ? [] : [{ zip3, leads }]));
-      const shown = areas
-        .slice(0, listedMax)
-        .map((area) => ({ ...area, point: zipTable.findCenter(area.zip3) }));
-      const nearest = await nearestProviders(
-        tx,
-        shown.flatMap(({ zip3, point }) => (point === null ? [] : [{ zip3, point }])),
-      );
-      return {
-        total: counts.reduce((sum, { leads }) => sum + leads, 0),
-        areaCount: areas.length,
-        areas: shown.map((area) => ({ ...area, nearestProvider: nearest.get(area.zip3) ?? null })),
-        unplaced: counts.find(({ zip3 }) => zip3 === null)?.leads ?? 0,
-      };
-    },
-    { tooLong },
-  );
+  return readFigures(db, async (tx) => {
+    const counts = await countAreas(tx, range);
+    const areas = counts.flatMap(({ zip3, leads }) => (zip3 === null ? [] : [{ zip3, leads }]));
+    const shown = areas
+      .slice(0, listedMax)
+      .map((area) => ({ ...area, point: zipTable.findCenter(area.zip3) }));
+    const nearest = await nearestProviders(
+      tx,
+      shown.flatMap(({ zip3, point }) => (point === null ? [] : [{ zip3, point }])),
+    );
+    return {
+      total: addUp(counts, 'leads'),
+      areaCount: areas.length,
+      areas: shown.map((area) => ({ ...area, nearestProvider: nearest.get(area.zip3) ?? null })),
+      unplaced: counts.find(({ zip3 }) => zip3 === null)?.leads ?? 0,
+    };
+  });
 }
 
 /** Leads by the first three digits of their ZIP; null without a ZIP. Read from `leads_unmatched_idx` only. */
-async function countAreas(tx: Queryable, range: InsightsRange): Promise<z.infer<typeof areaCount>[]> {
-  const rows = await tx.execute(sql`
+function countAreas(tx: Queryable, range: InsightsRange): Promise<z.infer<typeof areaCount>[]> {
+  return readRows(tx, areaCount)`
     select left(zip5, 3) as zip3, count(*)::int as leads from ${rangeDays(range)} join leads on ${cameThatDay} and leads.provider_id is null
-    group by 1 order by 2 desc, 1`);
-  return z.array(areaCount).parse(rows);
+    group by 1 order by 2 desc, 1`;
 }
 
 const nearestRow = z.object({ zip3: z.string(), name: z.string(), chordMetres: z.number() });
@@ -67,17 +61,14 @@ async function nearestProviders(
   areas: readonly ZipPlace[],
 ): Promise<Map<string, { name: string; miles: number }>> {
   const points = areas.map(({ zip3, point }) => ({ zip3, ...point }));
-  const rows = await tx.execute(sql`
+  const rows = await readRows(tx, nearestRow)`
     select areas.zip3, nearest.name, nearest.metres as "chordMetres"
     from json_to_recordset(${JSON.stringify(points)}::json) as areas (zip3 text, latitude float8, longitude float8)
     cross join lateral (
       select name, location <-> ll_to_earth(areas.latitude, areas.longitude) as metres from providers
       where status = 't' and location is not null order by metres, id limit 1
-    ) as nearest`);
+    ) as nearest`;
   return new Map(
-    z
-      .array(nearestRow)
-      .parse(rows)
-      .map(({ zip3, name, chordMetres }) => [zip3, { name, miles: chordMetresToMiles(chordMetres) }]),
+    rows.map(({ zip3, name, chordMetres }) => [zip3, { name, miles: chordMetresToMiles(chordMetres) }]),
   );
 }

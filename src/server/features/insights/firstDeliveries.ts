@@ -2,21 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type FirstDeliveries, type InsightsRange, percentileLeadsMin } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
-import { readWithTimeout } from '#server/db/readWithTimeout.ts';
-import { cameIn, rangeDays, inHalves, leadsOfDay, tooLong } from './rangeDays.ts';
+import { cameIn, rangeDays, inHalves, leadsOfDay, readFigureRows } from './rangeDays.ts';
 
 const deliveredDay = z.object({
   day: z.string(),
   delivered: z.number(),
-  medianMs: z.number().nullable(),
-  p95Ms: z.number().nullable(),
+  medianSeconds: z.number().nullable(),
+  p95Seconds: z.number().nullable(),
 });
-
-const msPerSecond = 1000;
-
-function seconds(ms: number | null): number | null {
-  return ms === null ? null : ms / msPerSecond;
-}
 
 /**
  * Leads that staff or a rematch gave a provider later, or that staff released later: what they waited for was a
@@ -32,15 +25,14 @@ const decidedLater = ({ from }: InsightsRange): SQL => sql`decided_later as mate
 const isMatchedOnArrival = (rows: string): SQL =>
   sql`${sql.identifier(rows)}.provider_id is not null and not exists (select from decided_later where lead_id = ${sql.identifier(rows)}.id)`;
 
-const waitMs = (created: SQL): SQL =>
-  sql`round(date_part('epoch', first.at - ${created}) * ${msPerSecond}::int) as ms`;
+const waitMs = (created: SQL): SQL => sql`round(date_part('epoch', first.at - ${created}) * 1000) as ms`;
 
 const deliveredDays = (range: InsightsRange): SQL => sql`
   with ${decidedLater(range)}
   select days.day, waits.* from ${rangeDays(range)} cross join lateral (
     with ${leadsOfDay}
-    select count(*)::int as delivered, percentile_cont(0.5) within group (order by ms) as "medianMs",
-      case when count(*) >= ${percentileLeadsMin}::int then percentile_disc(0.95) within group (order by ms) end as "p95Ms"
+    select count(*)::int as delivered, percentile_cont(0.5) within group (order by ms) / 1000 as "medianSeconds",
+      case when count(*) >= ${percentileLeadsMin}::int then percentile_disc(0.95) within group (order by ms) / 1000 end as "p95Seconds"
     from (
       select ${waitMs(sql`day_leads.created_at`)}
       from day_leads join (
@@ -56,7 +48,7 @@ const medianOfAll = (range: InsightsRange): SQL => sql`
   with ${decidedLater(range)},
   came as materialized (select id, created_at, provider_id from leads where ${cameIn(range)}),
   ids as (select min(id) as first, max(id) as last from came)
-  select percentile_cont(0.5) within group (order by ms) as "medianMs" from (
+  select percentile_cont(0.5) within group (order by ms) / 1000 as "medianSeconds" from (
     select ${waitMs(sql`came.created_at`)}
     from came join (
       select distinct on (lead_id) lead_id, at from delivery_attempts
@@ -66,26 +58,15 @@ const medianOfAll = (range: InsightsRange): SQL => sql`
     where ${isMatchedOnArrival('came')}
   ) as waits`;
 
-const medianRow = z.object({ medianMs: z.number().nullable() });
+const medianRow = z.object({ medianSeconds: z.number().nullable() });
 
 /**
  * How long the leads of each day waited for their first delivery, in seconds: the median (of an even number, the mean
  * of the middle two) and the 95th percentile, and the median of all days. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function firstDeliveries(db: Database, range: InsightsRange): Promise<FirstDeliveries> {
-  const read = (query: SQL) => readWithTimeout(db, (tx) => tx.execute(query), { tooLong });
-  const days = await inHalves(range, async (half) =>
-    z.array(deliveredDay).parse(await read(deliveredDays(half))),
-  );
+  const days = await inHalves(range, (half) => readFigureRows(db, deliveredDay, deliveredDays(half)));
   // After that: an insight occupies at most two connections.
-  const [all] = z.tuple([medianRow]).parse(await read(medianOfAll(range)));
-  return {
-    medianSeconds: seconds(all.medianMs),
-    days: days.map(({ day, delivered, medianMs, p95Ms }) => ({
-      day,
-      delivered,
-      medianSeconds: seconds(medianMs),
-      p95Seconds: seconds(p95Ms),
-    })),
-  };
+  const [all] = await readFigureRows(db, medianRow, medianOfAll(range));
+  return { medianSeconds: all?.medianSeconds ?? null, days };
 }

@@ -4,9 +4,11 @@ import {
   firstContacts as firstContactsOutput,
   firstDeliveries as firstDeliveriesOutput,
   formCompletion as formCompletionOutput,
+  type InsightsRange,
   insightsRange,
   leadsByDay as leadsByDayOutput,
 } from '#shared/admin/insights.ts';
+import type { Services } from '#server/services.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
 import { deliveryHealth } from './deliveryHealth.ts';
 import { demand } from './demand.ts';
@@ -17,32 +19,27 @@ import { leadsByDay } from './leadsByDay.ts';
 
 const reading = staffOrToken('viewer', 'leads:read').input(insightsRange);
 
-export const insightsRouter = router({
-  leadsByDay: reading
-    .output(leadsByDayOutput)
-    .query(({ ctx: { services }, input }) => services.limits.insightReads((db) => leadsByDay(db, input))),
+/** Reads a figure when the limit of such reads allows it. */
+function limitReads<Figure>(
+  read: (services: Pick<Services, 'db' | 'zipTable'>, range: InsightsRange) => Promise<Figure>,
+) {
+  return ({ ctx: { services }, input }: { ctx: { services: Services }; input: InsightsRange }) =>
+    services.limits.insightReads((db) => read({ ...services, db }, input));
+}
 
+export const insightsRouter = router({
+  leadsByDay: reading.output(leadsByDayOutput).query(limitReads(({ db }, range) => leadsByDay(db, range))),
   firstDeliveries: reading
     .output(firstDeliveriesOutput)
-    .query(({ ctx: { services }, input }) =>
-      services.limits.insightReads((db) => firstDeliveries(db, input)),
-    ),
-
+    .query(limitReads(({ db }, range) => firstDeliveries(db, range))),
   firstContacts: reading
     .output(firstContactsOutput)
-    .query(({ ctx: { services }, input }) => services.limits.insightReads((db) => firstContacts(db, input))),
-
+    .query(limitReads(({ db }, range) => firstContacts(db, range))),
   deliveryHealth: reading
     .output(deliveryHealthOutput)
-    .query(({ ctx: { services }, input }) => services.limits.insightReads((db) => deliveryHealth(db, input))),
-
-  demand: reading
-    .output(demandOutput)
-    .query(({ ctx: { services }, input }) =>
-      services.limits.insightReads((db) => demand({ ...services, db }, input)),
-    ),
-
+    .query(limitReads(({ db }, range) => deliveryHealth(db, range))),
+  demand: reading.output(demandOutput).query(limitReads(demand)),
   formCompletion: reading
     .output(formCompletionOutput)
-    .query(({ ctx: { services }, input }) => services.limits.insightReads((db) => formCompletion(db, input))),
+    .query(limitReads(({ db }, range) => formCompletion(db, range))),
 });

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type InsightsRange, type LeadsByDay, sitesMax } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
-import { readWithTimeout } from '#server/db/readWithTimeout.ts';
-import { cameIn, cameThatDay, rangeDays, tooLong } from './rangeDays.ts';
+import { addUp, cameIn, cameThatDay, rangeDays, readFigureRows } from './rangeDays.ts';
 
 /** The order of sites: the main one, the busiest providers' by rank from 1, all others together. */
 const places = { main: 0, others: sitesMax + 1 } as const;
@@ -26,10 +25,7 @@ type SiteDay = z.infer<typeof siteDay>;
  * id). Read from `leads_created_idx` only. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function leadsByDay(db: Database, range: InsightsRange): Promise<LeadsByDay> {
-  const rows = await readWithTimeout(
-    db,
-    (tx) =>
-      tx.execute(sql`
+  const query = sql`
         with busiest as materialized (
           select site_provider_id as site, row_number() over (order by count(*) desc, site_provider_id) as place
           from leads where ${cameIn(range)} and site_provider_id is not null
@@ -43,10 +39,8 @@ export async function leadsByDay(db: Database, range: InsightsRange): Promise<Le
             count(*) filter (where crm_sync_status = 'success') as success, count(*) filter (where crm_sync_status = 'failed') as failed
           from leads left join busiest on busiest.site = leads.site_provider_id where ${cameThatDay} group by 1
         ) as ofday on true left join busiest using (place) left join providers on providers.id = busiest.site
-        order by 1, 2`),
-    { tooLong },
-  );
-  return arranged(z.array(siteDay).parse(rows));
+        order by 1, 2`;
+  return arranged(await readFigureRows(db, siteDay, query));
 }
 
 /** Rows by day, then site. A day without leads has one row, the main site's, with zeros. */
@@ -73,14 +67,12 @@ function toDay(
   rows: readonly SiteDay[],
   sitePlaces: readonly number[],
 ): LeadsByDay['days'][number] {
-  const sum = (of: 'total' | 'matched' | 'success' | 'failed'): number =>
-    rows.reduce((soFar, row) => soFar + row[of], 0);
-  const [total, success, failed] = [sum('total'), sum('success'), sum('failed')];
+  const [total, success, failed] = [addUp(rows, 'total'), addUp(rows, 'success'), addUp(rows, 'failed')];
   return {
     day,
     bySite: sitePlaces.map((place) => rows.find((row) => row.place === place)?.total ?? 0),
     total,
-    matched: sum('matched'),
+    matched: addUp(rows, 'matched'),
     // An empty status means pending.
     pending: total - success - failed,
     success,

@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { daysInRange, type InsightsRange } from '#shared/admin/insights.ts';
 import { dayMs } from '#shared/formats/time.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
+import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 
 /**
  * Each day of a range as a row of `days`: its name, and the UTC instants of its start and end. The rows in between are
@@ -55,5 +58,25 @@ export async function inHalves<T>(
   });
 }
 
-/** The message if figures take more than ten seconds. */
-export const tooLong = 'These figures took too long to load. Choose a shorter period.';
+const tooLong = 'These figures took too long to load. Choose a shorter period.';
+
+/**
+ * Reads figures from one snapshot; `read` may run several statements. Throws SERVICE_UNAVAILABLE if one takes more than
+ * ten seconds.
+ */
+export function readFigures<T>(db: Database, read: (tx: Queryable) => Promise<T>): Promise<T> {
+  return readWithTimeout(db, read, { tooLong });
+}
+
+/** The rows of one such statement. */
+export function readFigureRows<Row>(db: Database, row: z.ZodType<Row>, query: SQL): Promise<Row[]> {
+  return readFigures(db, async (tx) => z.array(row).parse(await tx.execute(query)));
+}
+
+/** The sum of a figure over rows. */
+export function addUp<Figure extends string>(
+  rows: readonly Readonly<Record<Figure, number>>[],
+  figure: Figure,
+): number {
+  return rows.reduce((sum, row) => sum + row[figure], 0);
+}
