@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config/config.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
-import { openLedgerTarget } from '#server/features/ledger/ledgerTarget.ts';
+import { openLedgerTarget } from '#server/features/ledger/objectLedger.ts';
 import { afterLines, finishRestore } from './backup/afterRestore.ts';
 import { readManifest } from './backup/manifest.ts';
 import { replayLedger, replayLines } from './backup/replay.ts';

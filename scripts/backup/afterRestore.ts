@@ -6,7 +6,7 @@ import { type RestoredAccess, restoreAccess } from '#server/features/auth/restor
 import { type RestoredProviders, restoredProviders } from '#server/features/providers/restoredProviders.ts';
 import { type RestoredEndpoints, restoreEndpoints } from '#server/features/webhooks/restoreEndpoints.ts';
 import { type LedgerNotes, readNotes } from '#server/features/ledger/ledgerNotes.ts';
-import { openLedgerTarget } from '#server/features/ledger/ledgerTarget.ts';
+import { openLedgerTarget } from '#server/features/ledger/objectLedger.ts';
 import { moveAfterRestore, moveBehind } from '#server/features/ledger/numberSequences.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 

@@ -2,7 +2,7 @@ import type { LedgerConfig } from '#server/config/ledger.ts';
 import { connect } from '#server/db/connect.ts';
 import { type Replayed, replayEntries } from '#server/features/erasure/replayLedger.ts';
 import { followingEntries, readLedgerPosition } from '#server/features/ledger/ledgerReplay.ts';
-import { openLedgerTarget } from '#server/features/ledger/ledgerTarget.ts';
+import { openLedgerTarget } from '#server/features/ledger/objectLedger.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 
 interface ReplayOptions {

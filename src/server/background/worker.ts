@@ -1,7 +1,7 @@
 import { releaseOverLimit } from '../features/leads/intake/releaseOverLimit.ts';
 import { startOutboxWorker } from '../features/outbox/outboxWorker.ts';
 import { createLedgerNoter } from '../features/ledger/noteLedger.ts';
-import { openLedgerTarget } from '../features/ledger/ledgerTarget.ts';
+import { openLedgerTarget } from '../features/ledger/objectLedger.ts';
 import { createLedgerShipper } from '../features/ledger/shipLedger.ts';
 import { createHeldTender } from '../features/outbox/releaseHeld.ts';
 import { tendMarks } from '../features/unreachable/tendMarks.ts';

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { z } from 'zod';
 
 /** A Node request or response, or the `body` of a `fetch` response: null if it has none. */
 type Body = AsyncIterable<Uint8Array> | null;
@@ -53,6 +54,15 @@ export async function readBodyStart(body: Body, { bytesMax }: Limit): Promise<Bu
 /** Leaving the loop closes any stream but a Node response that has fully arrived. */
 function close(body: Body): void {
   if (body instanceof Readable) body.destroy();
+}
+
+/** The value of a JSON text; null for any other text, and for a value that the schema refuses. */
+export function parseJson<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Below this, a body of any shape is parsed in milliseconds. */

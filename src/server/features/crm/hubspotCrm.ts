@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
+import { parseJson } from '#server/security/readBody.ts';
 import { leadContact } from '../identity/leadContact.ts';
 import { listOptionalTexts } from '../identity/leadFieldValues.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
@@ -39,17 +40,9 @@ const limited = z.object({ policyName: z.string() });
 /** Seconds to wait after each limit. HubSpot's 429 names the limit. */
 const limitSeconds: Record<string, number> = { TEN_SECONDLY_ROLLING: 10, SECONDLY: 1, DAILY: 3600 };
 
-function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
 function withLimit(answer: HttpResponse): HttpResponse {
   if (answer.status !== 429 || answer.retryAfterSeconds !== null) return answer;
-  const policy = parsed(limited, answer.text)?.policyName ?? '';
+  const policy = parseJson(limited, answer.text)?.policyName ?? '';
   return { ...answer, retryAfterSeconds: limitSeconds[policy] ?? 10 };
 }
 
@@ -158,7 +151,7 @@ export function createHubspotCrm({
       : listProperties(input);
     const answer = await send(`/${encodeURIComponent(contactId)}`, { properties }, input, 'PATCH');
     if (answer.status === 404) return null;
-    return toResult(answer, parsed(updated, answer.text)?.id ?? contactId);
+    return toResult(answer, parseJson(updated, answer.text)?.id ?? contactId);
   }
 
   async function upsert(input: DeliveryInput): Promise<DeliveryResult> {
@@ -173,7 +166,7 @@ export function createHubspotCrm({
     const answer = await send('/batch/upsert', { inputs: [contact] }, input);
     const existing = existingId(answer);
     const result = existing === null ? null : await update(existing, input);
-    return result ?? toResult(answer, parsed(upserted, answer.text)?.results[0].id);
+    return result ?? toResult(answer, parseJson(upserted, answer.text)?.results[0].id);
   }
 
   /** By its contact, if a delivery of this lead or of a newer one with the same address named it. */
@@ -227,7 +220,7 @@ function propertyAdvice(text: string): string | null {
 }
 
 function isJson(text: string): boolean {
-  return parsed(z.unknown(), text) !== null;
+  return parseJson(z.unknown(), text) !== null;
 }
 
 /**

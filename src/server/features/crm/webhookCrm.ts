@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from '#shared/leads/answers.ts';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
+import { parseJson } from '#server/security/readBody.ts';
 import { leadContact } from '../identity/leadContact.ts';
 import { type LeadFieldValues, readAnswers, readLeadFields } from '../identity/leadFieldValues.ts';
 import { openKey } from '../providers/sealedKey.ts';
@@ -47,12 +48,8 @@ const contactResponse = z
   .transform(({ id, contact_id: contactId }) => id ?? contactId);
 
 function getRemoteId(text: string): { remoteId?: string } {
-  try {
-    const remoteId = contactResponse.safeParse(JSON.parse(text)).data?.slice(0, 200);
-    return remoteId === undefined ? {} : { remoteId };
-  } catch {
-    return {};
-  }
+  const remoteId = parseJson(contactResponse, text)?.slice(0, 200);
+  return remoteId === undefined ? {} : { remoteId };
 }
 
 /** A lead as a CRM receives it, with the names of the REST responses. No consent evidence, no IP address. */

@@ -1,11 +1,18 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { asc, gt, inArray, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { hourMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { auditLog, type AuditLogRow } from '#server/db/schema/index.ts';
 import type { DataKey } from '#server/security/dataKeys.ts';
-import { LedgerConflict, genesisMac, type LedgerTarget } from './ledgerEntry.ts';
+import { parseJson } from '#server/security/readBody.ts';
+import {
+  genesisMac,
+  isSignedBy,
+  LedgerConflict,
+  type LedgerTarget,
+  parseSigned,
+  signContent,
+} from './ledgerEntry.ts';
 
 const batchSize = 1_000;
 /** In one round, which holds the lock of the notes. */
@@ -29,20 +36,13 @@ export type AuditPosition = z.infer<typeof auditPosition>;
 
 const start: AuditPosition = { batch: 0, id: 0, mac: genesisMac, gaps: [] };
 
-/** The content is a text, so that the HMAC covers exactly what was written. */
-const signedBatch = z.object({
-  key: z.string(),
-  mac: z.string().regex(/^[0-9a-f]{64}$/),
-  content: z.string(),
-});
 const batchContent = z.looseObject({
   batch: z.number().int().positive(),
   position: auditPosition.omit({ mac: true }),
 });
 
-function computeMac({ key }: DataKey, previous: string, content: string): string {
-  return createHmac('sha256', key).update(`audit-batch\n${previous}\n${content}`).digest('hex');
-}
+/** Each batch covers the one before it. */
+const getLabel = ({ mac }: Pick<AuditPosition, 'mac'>): string => `audit-batch\n${mac}`;
 
 /** Not only digits: versions that know only the ledger's entries must not take it for one. */
 export function auditBatchName(batch: number): string {
@@ -54,24 +54,13 @@ export function auditBatchName(batch: number): string {
  * another database.
  */
 export function readAuditBatch(key: DataKey, previous: AuditPosition, text: string): AuditPosition {
-  const parsed = signedBatch.safeParse(safeJson(text)).data;
-  const content = parsed === undefined ? undefined : batchContent.safeParse(safeJson(parsed.content)).data;
-  if (parsed !== undefined && content !== undefined) {
-    const expected = Buffer.from(computeMac(key, previous.mac, parsed.content));
-    if (timingSafeEqual(expected, Buffer.from(parsed.mac)) && content.batch === previous.batch + 1)
-      return { ...content.position, mac: parsed.mac };
-  }
+  const signed = parseSigned(text);
+  const batch = signed === null ? null : parseJson(batchContent, signed.content);
+  if (signed !== null && batch?.batch === previous.batch + 1 && isSignedBy(key, getLabel(previous), signed))
+    return { ...batch.position, mac: signed.mac };
   throw new LedgerConflict(
     `The batch ${auditBatchName(previous.batch + 1)} of the audit log was changed, or belongs to another database.`,
   );
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The entries that weren't shipped, by ascending id. */
@@ -123,10 +112,10 @@ export async function shipAuditLog(
     const next = positionAfter(position, rows, now);
     const entries = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
     const content = JSON.stringify({ batch: next.batch, position: next, entries });
-    const mac = computeMac(key, position.mac, content);
-    const text = `${JSON.stringify({ key: key.id, mac, content })}\n`;
+    const signed = signContent(key, getLabel(position), content);
+    const text = `${JSON.stringify(signed)}\n`;
     const stored = await target.putOnce(auditBatchName(next.batch), text);
-    position = stored === null ? { ...next, mac } : readAuditBatch(key, position, stored);
+    position = stored === null ? { ...next, mac: signed.mac } : readAuditBatch(key, position, stored);
   }
   return position;
 }

@@ -11,6 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { parseJson } from '#server/security/readBody.ts';
 import {
   type LedgerEntry,
   ledgerEntry,
@@ -24,16 +25,8 @@ const tailBytes = 512 * 1024;
 const newline = 10;
 
 /** A line that a crash cut off is no entry; the entry was written again after it. */
-function parseLine(line: string): LedgerEntry[] {
-  try {
-    return [ledgerEntry.parse(JSON.parse(line))];
-  } catch {
-    return [];
-  }
-}
-
 function parseLines(text: string): LedgerEntry[] {
-  return text.split('\n').flatMap(parseLine);
+  return text.split('\n').flatMap((line) => parseJson(ledgerEntry, line) ?? []);
 }
 
 /** Throws a sentence if there is no file: an empty ledger is an empty file. */

@@ -1,7 +1,9 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { withdrawalWays } from '#shared/leads/suppression.ts';
 import { ledgerKinds, type LedgerRow } from '#server/db/schema/index.ts';
+import type { DataKey } from '#server/security/dataKeys.ts';
+import { parseJson } from '#server/security/readBody.ts';
 
 const hmac = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -33,6 +35,25 @@ export function entryMac(key: Buffer, previousMac: string, entry: Omit<LedgerEnt
   const { sequence, id, at, kind, email, phone, leads, reason, how, key: keyId } = entry;
   const text = JSON.stringify([previousMac, sequence, id, at, kind, email, phone, leads, reason, how, keyId]);
   return createHmac('sha256', key).update(text).digest('hex');
+}
+
+/** A text that is signed with the ledger's data key. It is a text, so that the HMAC covers exactly what was written. */
+const signedText = z.object({ key: z.string(), mac: hmac, content: z.string() });
+type SignedText = z.output<typeof signedText>;
+
+/** `label` says what it is and separates these signatures from others under the same key. */
+export function signContent({ id, key }: DataKey, label: string, content: string): SignedText {
+  const mac = createHmac('sha256', key).update(`${label}\n${content}`).digest('hex');
+  return { key: id, mac, content };
+}
+
+/** A signed text as it is stored; null for any other text. */
+export function parseSigned(stored: string): SignedText | null {
+  return parseJson(signedText, stored);
+}
+
+export function isSignedBy(key: DataKey, label: string, { mac, content }: SignedText): boolean {
+  return timingSafeEqual(Buffer.from(signContent(key, label, content).mac), Buffer.from(mac));
 }
 
 /** An entry before it has a number. */

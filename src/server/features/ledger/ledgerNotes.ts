@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
 import { auditPosition } from './auditBatches.ts';
-import { LedgerConflict, type LedgerTarget } from './ledgerEntry.ts';
+import { parseJson } from '#server/security/readBody.ts';
+import { isSignedBy, LedgerConflict, type LedgerTarget, parseSigned, signContent } from './ledgerEntry.ts';
 
 /** Loose, and with any kind: a later version may have written them, and a rollback must not lose what it wrote. */
 const accessChange = z.looseObject({
@@ -32,17 +32,11 @@ const content = z.looseObject({
 });
 export type LedgerNotes = z.infer<typeof content>;
 
-/** The content is a text, so that the HMAC covers exactly what was written, also by a later version. */
-const signed = z.object({ key: z.string(), mac: z.string().regex(/^[0-9a-f]{64}$/), content: z.string() });
-
-function computeMac({ key }: DataKey, text: string): Buffer {
-  return createHmac('sha256', key).update(`ledger-notes\n${text}`).digest();
-}
+const label = 'ledger-notes';
 
 /** The notes as they are stored: signed with the ledger's data key. */
 export function formatNotes(key: DataKey, notes: LedgerNotes): string {
-  const text = JSON.stringify(notes);
-  return `${JSON.stringify({ key: key.id, mac: computeMac(key, text).toString('hex'), content: text })}\n`;
+  return `${JSON.stringify(signContent(key, label, JSON.stringify(notes)))}\n`;
 }
 
 /**
@@ -56,13 +50,11 @@ export async function readNotes(
 ): Promise<LedgerNotes | null> {
   const stored = await target.readNotes();
   if (stored === null) return null;
-  try {
-    const { key: keyId, mac, content: text } = signed.parse(JSON.parse(stored));
-    const key = await dataKeys.find(keyId);
-    if (key !== null && timingSafeEqual(computeMac(key, text), Buffer.from(mac, 'hex')))
-      return content.parse(JSON.parse(text));
-  } catch (error) {
-    if (!(error instanceof z.ZodError || error instanceof SyntaxError)) throw error;
+  const text = parseSigned(stored);
+  const key = text === null ? null : await dataKeys.find(text.key);
+  if (text !== null && key !== null && isSignedBy(key, label, text)) {
+    const notes = parseJson(content, text.content);
+    if (notes !== null) return notes;
   }
   throw new LedgerConflict(
     'The notes of the erasure ledger were changed, or belong to another database: look for them in the place’s own versions or copies, or move them away.',

@@ -7,7 +7,7 @@ import { shipAuditLog } from './auditBatches.ts';
 import { hasUnnotedChange, listAccessChanges, markNoted } from './accessChanges.ts';
 import { formatNotes, type LedgerNotes, readNotes } from './ledgerNotes.ts';
 import type { LedgerTarget } from './ledgerEntry.ts';
-import { openLedgerTarget } from './ledgerTarget.ts';
+import { openLedgerTarget } from './objectLedger.ts';
 import { moveBehind, readNumbers } from './numberSequences.ts';
 
 type NoteServices = Pick<Services, 'dataKeys' | 'log' | 'now'> & {

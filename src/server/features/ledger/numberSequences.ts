@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { bigintColumn, readRow, readRows } from '#server/db/readRows.ts';
 
 /** More numbers than are given between two notes. */
 const noteGap = 100_000;
@@ -9,36 +10,33 @@ const noteGap = 100_000;
 const backupGap = 1_000_000;
 const clockStart = Date.UTC(2026, 0, 1);
 
-const sequenceRow = z.object({ name: z.string(), last: z.coerce.number(), highest: z.coerce.number() });
+const numberRow = z.object({ name: z.string(), last: bigintColumn });
+const columnRow = z.object({ name: z.string(), table: z.string(), column: z.string() });
+const highestRow = z.object({ highest: z.coerce.number() });
 
 /** The highest number of each sequence: the last one that it gave. */
 export async function readNumbers(db: Queryable): Promise<Record<string, number>> {
-  const rows = await db.execute(sql`
-    select sequencename as name, last_value as last, last_value as highest from pg_sequences
-    where schemaname = 'public' and last_value is not null order by sequencename`);
-  return Object.fromEntries(rows.map((row) => sequenceRow.parse(row)).map(({ name, last }) => [name, last]));
+  const rows = await readRows(db, numberRow)`
+    select sequencename as name, last_value as last from pg_sequences
+    where schemaname = 'public' and last_value is not null order by sequencename`;
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
 }
 
 /** The same, or the highest number in the sequence's column if that is higher. */
 async function readHighest(db: Queryable): Promise<Record<string, number>> {
-  const owned = await db.execute(sql`
+  const columns = await readRows(db, columnRow)`
     select s.relname as name, t.relname as table, a.attname as column
     from pg_class s join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = s.oid and d.deptype in ('a', 'i')
     join pg_class t on t.oid = d.refobjid join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
-    where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace order by s.relname`);
+    where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace order by s.relname`;
   const last = await readNumbers(db);
-  const columns = owned.map((row) =>
-    z.object({ name: z.string(), table: z.string(), column: z.string() }).parse(row),
-  );
-  const highest: Record<string, number> = {};
+  const numbers: Record<string, number> = {};
   for (const { name, table, column } of columns) {
-    const [row] = await db.execute(
-      sql`select coalesce(max(${sql.identifier(column)}), 0) as highest from ${sql.identifier(table)}`,
-    );
-    const inTable = z.object({ highest: z.coerce.number() }).parse(row).highest;
-    highest[name] = Math.max(inTable, last[name] ?? 0);
+    const { highest } = await readRow(db, highestRow)`
+      select coalesce(max(${sql.identifier(column)}), 0) as highest from ${sql.identifier(table)}`;
+    numbers[name] = Math.max(highest, last[name] ?? 0);
   }
-  return highest;
+  return numbers;
 }
 
 /** Lets sequences continue after these numbers, unless they are there already. Returns the names of those it moved. */
@@ -56,10 +54,9 @@ type Numbers = Readonly<Record<string, number>>;
 
 /** Of noted numbers, those whose sequence exists. */
 async function existing(db: Queryable, noted: Numbers): Promise<[name: string, number: number][]> {
-  const rows = await db.execute(
-    sql`select sequencename as name from pg_sequences where schemaname = 'public'`,
-  );
-  const names = new Set(rows.map((row) => z.object({ name: z.string() }).parse(row).name));
+  const rows = await readRows(db, z.object({ name: z.string() }))`
+    select sequencename as name from pg_sequences where schemaname = 'public'`;
+  const names = new Set(rows.map(({ name }) => name));
   return Object.entries(noted).filter(([name]) => names.has(name));
 }
 

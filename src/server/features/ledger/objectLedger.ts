@@ -1,6 +1,7 @@
 import { AwsClient } from 'aws4fetch';
 import pLimit from 'p-limit';
-import type { ObjectLedgerConfig } from '#server/config/ledger.ts';
+import type { LedgerConfig, ObjectLedgerConfig } from '#server/config/ledger.ts';
+import { openFileLedger } from './fileLedger.ts';
 import { type LedgerEntry, ledgerEntry, takenNumber, type LedgerTarget } from './ledgerEntry.ts';
 
 const timeoutMs = 10_000;
@@ -8,6 +9,8 @@ const parallelReads = 8;
 
 /** Names sort like their numbers. */
 const getName = (sequence: number): string => `${String(sequence).padStart(12, '0')}.json`;
+
+const toEntry = (text: string): LedgerEntry => ledgerEntry.parse(JSON.parse(text));
 
 /**
  * A ledger in a bucket of an S3-compatible store: one object per entry, which is never written twice (If-None-Match), and
@@ -43,8 +46,20 @@ export function openObjectLedger({
     return text;
   }
 
-  async function get(path: string): Promise<LedgerEntry> {
-    return ledgerEntry.parse(JSON.parse(await toText(await send(path, { method: 'GET' }), 'GET')));
+  async function get(path: string): Promise<string> {
+    return toText(await send(path, { method: 'GET' }), 'GET');
+  }
+
+  async function putOnce(name: string, text: string, signal?: AbortSignal): Promise<string | null> {
+    const path = `/${prefix}${name}`;
+    const headers = { 'Content-Type': 'application/json', 'If-None-Match': '*' };
+    const response = await send(path, { method: 'PUT', headers, body: text }, signal);
+    if (response.status !== 412) {
+      await toText(response, 'PUT');
+      return null;
+    }
+    await response.body?.cancel();
+    return get(path);
   }
 
   async function listPaths(from: number): Promise<string[]> {
@@ -63,20 +78,13 @@ export function openObjectLedger({
 
   return {
     async append(entry, signal) {
-      const path = `/${prefix}${getName(entry.sequence)}`;
-      const headers = { 'Content-Type': 'application/json', 'If-None-Match': '*' };
-      const response = await send(path, { method: 'PUT', headers, body: JSON.stringify(entry) }, signal);
-      if (response.status !== 412) {
-        await toText(response, 'PUT');
-        return;
-      }
-      await response.body?.cancel();
-      if ((await get(path)).mac !== entry.mac) throw takenNumber(entry.sequence);
+      const stored = await putOnce(getName(entry.sequence), JSON.stringify(entry), signal);
+      if (stored !== null && toEntry(stored).mac !== entry.mac) throw takenNumber(entry.sequence);
     },
     async read(from) {
       const limit = pLimit(parallelReads);
       const paths = await listPaths(from);
-      return Promise.all(paths.map((path) => limit(() => get(path))));
+      return Promise.all(paths.map((path) => limit(async () => toEntry(await get(path)))));
     },
     async readNotes() {
       const response = await send(notesPath, { method: 'GET' });
@@ -92,16 +100,11 @@ export function openObjectLedger({
       };
       await toText(await send(notesPath, { method: 'PUT', headers, body: text }), 'PUT');
     },
-    async putOnce(name, text) {
-      const path = `/${prefix}${name}`;
-      const headers = { 'Content-Type': 'application/json', 'If-None-Match': '*' };
-      const response = await send(path, { method: 'PUT', headers, body: text });
-      if (response.status !== 412) {
-        await toText(response, 'PUT');
-        return null;
-      }
-      await response.body?.cancel();
-      return toText(await send(path, { method: 'GET' }), 'GET');
-    },
+    putOnce,
   };
+}
+
+/** Opens the configured place. */
+export function openLedgerTarget(config: LedgerConfig): LedgerTarget {
+  return config.kind === 'file' ? openFileLedger(config.path) : openObjectLedger(config);
 }

@@ -3,7 +3,7 @@ import type { ErasureReason } from '#shared/admin/erasure.ts';
 import type { SuppressionReason, WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, erasureLedger, leads, type LedgerRow } from '#server/db/schema/index.ts';
-import { listIdentities, type Person } from '../identity/identity.ts';
+import { type IdentityKind, listIdentities, type Person } from '../identity/identity.ts';
 import { identityHash, type MailboxHashes } from '../identity/identityHashes.ts';
 import { getMailbox } from '../identity/mailbox.ts';
 import type { LedgerEntry } from './ledgerEntry.ts';
@@ -57,25 +57,18 @@ export async function recordLedgerEntry(
   tx: Queryable,
   { kind, person, identityKey, leadIds, at, reason, how }: NewEntry,
 ): Promise<void> {
-  const hmacs = new Map(
-    listIdentities(person).map((of) => [of.kind, identityHash(identityKey, of.kind, of.value)]),
-  );
+  const hash = (of: IdentityKind, value: string): string => identityHash(identityKey, of, value);
+  const hmacs = new Map(listIdentities(person).map((of) => [of.kind, hash(of.kind, of.value)]));
   await recordHashedEntry(tx, {
     ...{ kind, at, email: hmacs.get('email') ?? null, phone: hmacs.get('phone') ?? null },
     ...{ leads: await listPublicIds(tx, leadIds), reason, how },
   });
   const { emailNorm } = person;
-  const mailbox = emailNorm === undefined ? undefined : getMailbox(emailNorm);
-  if (
-    emailNorm === undefined ||
-    mailbox === undefined ||
-    mailbox === emailNorm ||
-    kind === 'suppression-lifted'
-  )
-    return;
-  const [emailHmac, mailboxHmac] = [emailNorm, mailbox].map((of) => identityHash(identityKey, 'email', of));
-  if (emailHmac !== undefined && mailboxHmac !== undefined)
-    await recordMailbox(tx, { emailHmac, mailboxHmac }, at);
+  if (emailNorm === undefined || kind === 'suppression-lifted') return;
+  const mailbox = getMailbox(emailNorm);
+  if (mailbox === emailNorm) return;
+  const [emailHmac, mailboxHmac] = [hash('email', emailNorm), hash('email', mailbox)];
+  await recordMailbox(tx, { emailHmac, mailboxHmac }, at);
 }
 
 /** Of leads, purged ones included if their evidence names them. */
