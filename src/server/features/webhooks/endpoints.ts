@@ -85,10 +85,9 @@ export async function getEndpoint(db: Queryable, id: string): Promise<WebhookEnd
 export function auditEndpoint(
   tx: Queryable,
   { actor, ip }: WebhookAction,
-  { action, id, detail }: { action: AuditAction; id: string; detail?: object },
+  { id, ...entry }: { action: AuditAction; id: string; detail?: object },
 ): Promise<void> {
-  const subject = { kind: 'endpoint', id };
-  return recordAudit(tx, { actor, ip, action, subject, ...(detail === undefined ? {} : { detail }) });
+  return recordAudit(tx, { actor, ip, subject: { kind: 'endpoint', id }, ...entry });
 }
 
 /** An audit entry contains only the host: the rest of the URL may be secret. */
@@ -236,13 +235,9 @@ export function switchEndpoint(
 /** Deletes an endpoint with its deliveries. Throws NOT_FOUND. */
 export function removeEndpoint(staffAction: WebhookAction, id: string): Promise<void> {
   return staffAction.services.db.transaction(async (tx) => {
-    const { url } = await getEndpoint(tx, id);
+    const detail = { host: endpointHost(await getEndpoint(tx, id)) };
     await deleteEndpoint(tx, id);
-    await auditEndpoint(tx, staffAction, {
-      action: 'endpoint.remove',
-      id,
-      detail: { host: endpointHost({ url }) },
-    });
+    await auditEndpoint(tx, staffAction, { action: 'endpoint.remove', id, detail });
   });
 }
 

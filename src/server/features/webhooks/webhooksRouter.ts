@@ -11,33 +11,22 @@ import {
   type WebhookEndpoint,
   webhookEndpoint,
 } from '#shared/admin/webhooks.ts';
-import type { InnerContext } from '#server/caller.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import type { Actor } from '../auth/actor.ts';
 import {
   createEndpoint,
-  type WebhookAction,
   listEndpoints,
   readEndpoint,
   removeEndpoint,
   rotateSecret,
   switchEndpoint,
+  testEndpoint,
   updateEndpoint,
 } from './endpoints.ts';
 import { replaySince } from './replays.ts';
-import { testEndpoint } from './endpoints.ts';
 
 const reading = staffOrToken('owner', 'webhooks:read');
 const writing = staffOrToken('owner', 'webhooks:write');
-
-function getStaffAction({
-  services,
-  caller,
-  actor,
-}: InnerContext & { actor: Actor }): WebhookAction & Pick<InnerContext, 'services'> {
-  return { services, actor, ip: plainAddress(caller.ip) };
-}
 
 /** An endpoint as a caller may read it. The path and query of its URL may be secret, as in Slack's webhooks. */
 function endpointFor(actor: Actor, endpoint: WebhookEndpoint): WebhookEndpoint {
@@ -91,7 +80,7 @@ export const webhooksRouter = router({
     })
     .input(endpointCreateInput)
     .output(endpointSecretOutput)
-    .mutation(({ ctx, input }) => createEndpoint(getStaffAction(ctx), input)),
+    .mutation(({ ctx, input }) => createEndpoint(ctx.staffAction, input)),
 
   update: writing
     .meta({
@@ -104,7 +93,7 @@ export const webhooksRouter = router({
     })
     .input(endpointUpdateInput)
     .output(webhookEndpoint)
-    .mutation(({ ctx, input }) => updateEndpoint(getStaffAction(ctx), input)),
+    .mutation(({ ctx, input }) => updateEndpoint(ctx.staffAction, input)),
 
   switch: writing
     .meta({
@@ -118,7 +107,7 @@ export const webhooksRouter = router({
     })
     .input(endpointSwitchInput)
     .output(webhookEndpoint)
-    .mutation(({ ctx, input: { id, on } }) => switchEndpoint(getStaffAction(ctx), id, on)),
+    .mutation(({ ctx, input: { id, on } }) => switchEndpoint(ctx.staffAction, id, on)),
 
   remove: writing
     .meta({
@@ -132,7 +121,7 @@ export const webhooksRouter = router({
     .input(endpointIdInput)
     .output(endpointIdInput)
     .mutation(async ({ ctx, input: { id } }) => {
-      await removeEndpoint(getStaffAction(ctx), id);
+      await removeEndpoint(ctx.staffAction, id);
       return { id };
     }),
 
@@ -148,7 +137,7 @@ export const webhooksRouter = router({
     })
     .input(endpointIdInput)
     .output(endpointSecretOutput)
-    .mutation(({ ctx, input: { id } }) => rotateSecret(getStaffAction(ctx), id)),
+    .mutation(({ ctx, input: { id } }) => rotateSecret(ctx.staffAction, id)),
 
   test: writing
     .meta({
@@ -162,7 +151,7 @@ export const webhooksRouter = router({
     })
     .input(endpointIdInput)
     .output(attemptResult)
-    .mutation(({ ctx, input: { id } }) => testEndpoint(getStaffAction(ctx), id)),
+    .mutation(({ ctx, input: { id } }) => testEndpoint(ctx.staffAction, id)),
 
   replaySince: writing
     .meta({
@@ -177,5 +166,5 @@ export const webhooksRouter = router({
     })
     .input(replaySinceInput)
     .output(replaySinceOutput)
-    .mutation(({ ctx, input }) => replaySince(getStaffAction(ctx), input)),
+    .mutation(({ ctx, input }) => replaySince(ctx.staffAction, input)),
 });

@@ -1,7 +1,7 @@
 import { testType } from '#shared/admin/webhooks.ts';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
 import type { Services } from '#server/services.ts';
-import { recordEndpointHealth } from '../../webhooks/endpointHealth.ts';
+import { recordEndpointHealth } from '../../webhooks/endpointStates.ts';
 import { listSecrets } from '../../webhooks/endpointSecret.ts';
 import { eventBody, storedResponse, getWebhookId } from '../../webhooks/eventBody.ts';
 import { type HttpReceiver, toNetworkFailure, readLeniently, toResult, signWebhook } from '../httpResult.ts';
