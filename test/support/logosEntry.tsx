@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { PartnerLogos } from '#client/sections/paymentPlans/PartnerLogos.tsx';
+import { PartnerLogos } from '#client/sections/paymentPlans/PaymentPlans.tsx';
 import { PressStrip } from '#client/sections/variant/PressStrip.tsx';
 
 /** The logos of a fictional brand: some load, others fail. test/browser/brandLogos.test.ts builds and opens it. */

@@ -6,8 +6,7 @@ import { App } from './App.tsx';
 import { debugLog } from '../browser/log.ts';
 import { rememberAttribution } from '../forms/lead/attribution.ts';
 import { rememberServedForms } from '../forms/servedForms.ts';
-import { loadPartsInUse } from '../ui/deferred.tsx';
-import { rememberClicks } from '../ui/earlyClick.ts';
+import { loadPartsInUse, rememberClicks } from '../ui/deferred.tsx';
 import { pageCode } from './pageCode.ts';
 
 /**

@@ -2,11 +2,12 @@ import type { ComponentProps, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
-import { FormMessage } from '#client/ui/FormMessage.tsx';
 import { Lock } from '#client/ui/Icon.tsx';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';
 import type { FormController } from './useFormController.ts';
+import { token } from '../theme/tokens.ts';
+import { CircleAlert } from '../ui/Icon.tsx';
 
 interface FormFrameProps extends ComponentProps<'form'> {
   controller: FormController;
@@ -163,5 +164,52 @@ const PrivacyText = styled.p`
     flex: none;
     inline-size: 1rem;
     block-size: 1.4em;
+  }
+`;
+
+interface FormMessageProps {
+  id: string;
+  /** Empty if there is no message. */
+  text: string;
+  /** The message is not an error. */
+  isCalm?: boolean;
+}
+
+/**
+ * The message of a whole form, above its button. Rendered from the start, because a live region only announces changes.
+ * The text has an element of its own, so that a page translator, which replaces text nodes, leaves React's elements in
+ * place.
+ */
+export function FormMessage({ id, text, isCalm = false }: FormMessageProps) {
+  return (
+    <Live aria-live="polite">
+      {text === '' ? null : (
+        <Message key={text} id={id} $calm={isCalm}>
+          <CircleAlert />
+          <span>{text}</span>
+        </Message>
+      )}
+    </Live>
+  );
+}
+
+/** No box of its own: an empty one would leave a gap in the form's grid. */
+const Live = styled.div`
+  display: contents;
+`;
+
+const Message = styled.p<{ $calm: boolean }>`
+  display: grid;
+  grid-template-columns: auto 1fr;
+  gap: 0.75rem;
+  padding: 0.875rem 1rem;
+  border: 1px solid ${({ $calm }) => ($calm ? 'var(--surface-line)' : 'currentcolor')};
+  border-radius: ${token.radius};
+  color: ${({ $calm }) => ($calm ? 'var(--surface-text)' : 'var(--surface-danger)')};
+  line-height: 1.5;
+
+  & > svg {
+    inline-size: 1.25rem;
+    block-size: 1.5rem;
   }
 `;

@@ -4,8 +4,8 @@ import {
   type FormApi,
   type FormSessionOptions,
   type SubmitOutcome,
+  fetchTimeoutMs,
 } from './formSession.ts';
-import { fetchTimeoutMs } from './formToken.ts';
 import { waitFor } from '#test/support/waitFor.ts';
 import { meets } from '#test/support/meets.ts';
 

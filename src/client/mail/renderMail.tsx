@@ -6,8 +6,9 @@ import { mail } from '#shared/brand/mail.ts';
 import { longTime } from '#shared/formats/writing.ts';
 import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import type { RenderedMail, MailName, MailProps, MailProvider } from '#shared/mail/mail.ts';
-import { MailFrame, Muted } from './MailFrame.tsx';
 import {
+  MailFrame,
+  Muted,
   ConsentPart,
   Fact,
   MailButton,

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
 import { debugLog } from '../browser/log.ts';
-import { mapColors, tint } from './mapColors.ts';
-import { bordersLayerId, mapFont, namesLayerId } from './mapStyle.ts';
+import { mapColors, tint, bordersLayerId, mapFont, namesLayerId } from './mapStyle.ts';
 import type { FeatureCollection, MultiLineString, Point } from 'geojson';
 import { feature } from 'topojson-client';
 import type { MultiLineString as Arcs, Topology } from 'topojson-specification';

@@ -2,8 +2,7 @@ import type { FeatureCollection, Point } from 'geojson';
 import { useMemo } from 'react';
 import { Layer, type MapRef, Source } from 'react-map-gl/maplibre';
 import type { GeoPoint } from '#shared/leads/geo.ts';
-import { resolveColor } from './mapColors.ts';
-import { boldMapFont } from './mapStyle.ts';
+import { resolveColor, boldMapFont } from './mapStyle.ts';
 import type { MapPin, PinCluster, PinGroup } from './mapTypes.ts';
 
 /** In pixels. Pins closer to one another form a cluster. */

@@ -11,13 +11,12 @@ import {
   NavigationControl,
 } from 'react-map-gl/maplibre';
 import { mapCopy } from '#shared/brand/map.ts';
-import { AreaCircles, areaLayerId } from './AreaCircles.tsx';
+import { AreaCircles, areaLayerId, PlaceMarker, StreetTiles, useTilesState } from './mapLayers.tsx';
 import type { Basemap } from './basemap.ts';
 import { ChosenPin } from './ChosenPin.tsx';
 import { CountyLayers } from './CountyLayers.tsx';
-import { mapColors } from './mapColors.ts';
+import { mapColors, mapStyle, namesLayerId } from './mapStyle.ts';
 import { MapSheet } from './MapSheet.tsx';
-import { mapStyle, namesLayerId } from './mapStyle.ts';
 import type { MapCanvasProps, MapPin, MapView, PinGroup, ShownView } from './mapTypes.ts';
 import {
   addPinImages,
@@ -28,8 +27,6 @@ import {
   PinLayers,
   pinSourceId,
 } from './PinLayers.tsx';
-import { PlaceMarker } from './PlaceMarker.tsx';
-import { StreetTiles, useTilesState } from './StreetTiles.tsx';
 
 /** Before the first map: the workers start while the page is rendered. Two only help beside two more processors. */
 maplibre.setWorkerUrl(workerUrl);

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { AdminGate } from '#client/admin/signIn/AdminGate.tsx';
-import { Wordmark } from '#client/sections/siteChrome/Wordmark.tsx';
+import { Wordmark } from '#client/sections/siteChrome/SiteLogo.tsx';
 import { gateCopy } from '#client/admin/signIn/copy.ts';
 
 /** Behind the gate, and only loaded there. */

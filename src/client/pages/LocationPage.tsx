@@ -1,7 +1,6 @@
 import { styled } from 'styled-components';
-import { LocationMap } from '#client/sections/networkMap/LocationMap.tsx';
 import { ProviderCard } from '#client/sections/providerCard/ProviderCard.tsx';
-import { usePage } from '#client/api/tenant.tsx';
+import { usePage, useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ArrowUpRight } from '#client/ui/Icon.tsx';
@@ -10,6 +9,9 @@ import { VisuallyHidden } from '#client/ui/text.tsx';
 import { directionsAddress, location, network } from '#shared/brand/map.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
+import { useMemo, useState } from 'react';
+import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
+import type { MapPin, MapView, PinChoice, PinGroup } from '#client/map/mapTypes.ts';
 
 /** Where a tenant is and how to reach it. It replaces the network's map, so that its visitors see no other provider. */
 export function LocationPage() {
@@ -106,3 +108,43 @@ const MapPlace = styled.div`
     display: none;
   }
 `;
+
+const group = 'own';
+const groups: readonly PinGroup[] = [{ key: group, color: 'var(--secondary)' }];
+const heights: MapHeights = [320, 440, 560];
+/** On the basemap, the state stays recognizable. */
+const zooms = { streets: 14, basemap: 6 };
+
+interface LocationMapProps {
+  provider: TenantView;
+  latitude: string;
+  longitude: string;
+}
+
+/** One provider on a map, and no other. */
+export function LocationMap({ provider, latitude, longitude }: LocationMapProps) {
+  const { mapTilesUrl } = useSite();
+  const [chosen, setChosen] = useState<PinChoice | null>(null);
+  const { id } = provider;
+  const { pins, view } = useMemo((): { pins: MapPin[]; view: MapView } => {
+    const point = { latitude: Number(latitude), longitude: Number(longitude) };
+    const zoom = mapTilesUrl === null ? zooms.basemap : zooms.streets;
+    return { pins: [{ id, group, ...point }], view: { center: point, zoom } };
+  }, [id, latitude, longitude, mapTilesUrl]);
+  return (
+    <LazyMap
+      label={location.mapLabel}
+      heights={heights}
+      loadingText={location.loading}
+      pins={pins}
+      groups={groups}
+      clusters={false}
+      view={view}
+      scrollZoom={false}
+      tilesUrl={mapTilesUrl}
+      chosen={chosen}
+      onChoose={setChosen}
+      renderPopup={() => provider.label}
+    />
+  );
+}

@@ -169,12 +169,8 @@ const FormBody = styled.div`
 `;
 
 const FormTitle = styled.h2`
-  color: var(--surface-heading);
   font-size: ${token.title};
-  font-weight: 700;
   letter-spacing: -0.02em;
-  line-height: 1.15;
-  text-wrap: balance;
 `;
 
 const FormText = styled.p`

@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { LegalBody } from '#client/sections/legal/LegalBody.tsx';
-import { policyText } from '#client/sections/legal/policyText.ts';
+import { LegalBody, policyText } from '#client/sections/legal/LegalBody.tsx';
 import { useBoot, usePage } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';

@@ -7,13 +7,12 @@ import { ApplicationBand } from '#client/sections/recruitment/ApplicationBand.ts
 import { GetStarted } from '#client/sections/recruitment/GetStarted.tsx';
 import { KeyPoints } from '#client/sections/recruitment/KeyPoints.tsx';
 import { PracticeGrowth } from '#client/sections/recruitment/PracticeGrowth.tsx';
-import { ProtocolParts } from '#client/sections/recruitment/ProtocolParts.tsx';
+import { ProtocolParts, VideoFacade } from '#client/sections/recruitment/VideoFacade.tsx';
 import { RecruitmentHero } from '#client/sections/recruitment/RecruitmentHero.tsx';
 import { Research } from '#client/sections/recruitment/Research.tsx';
 import { SpecialOffer } from '#client/sections/recruitment/SpecialOffer.tsx';
 import { TestimonialQuote } from '#client/sections/recruitment/TestimonialQuote.tsx';
 import { RecruitmentMap } from '#client/sections/recruitment/RecruitmentMap.tsx';
-import { VideoFacade } from '#client/sections/recruitment/VideoFacade.tsx';
 import { explainerVideo, testimonial } from '#shared/brand/placeholders.ts';
 import { explainer, providerNetwork, recruitmentFaq } from '#shared/brand/recruitment.ts';
 

@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { css, styled } from 'styled-components';
-import { ProviderNearYou, useFetchedProvider } from '#client/sections/providerCard/ProviderNearYou.tsx';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
 import { removeDraft } from '#client/forms/lead/formDraft.ts';
 import { useSentRequest } from '#client/forms/lead/lastSubmission.ts';
@@ -14,6 +13,8 @@ import { SmallTitle } from '#client/ui/text.tsx';
 import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
+import { fetchMatchedProvider } from '#client/api/matchedProvider.ts';
+import { ProviderCard } from '../sections/providerCard/ProviderCard.tsx';
 
 /** The page after a lead. It sends nothing: a reload or a bookmark shows the same page and creates no second lead. */
 export function SuccessPage() {
@@ -217,12 +218,9 @@ const ProviderPlace = styled.div`
 
 /** Small on a phone, so that the button for the call is in view. */
 const Heading = styled.h1`
-  color: var(--surface-heading);
   font-size: clamp(1.75rem, 1.25rem + 3.4vw, 3.25rem);
-  font-weight: 700;
   letter-spacing: -0.03em;
   line-height: 1.08;
-  text-wrap: balance;
 
   ${media.desktop} {
     max-inline-size: 8.3em;
@@ -234,7 +232,6 @@ const Sentence = styled.p`
   margin-block-start: 1.25rem;
   font-size: ${token.textLarge};
   line-height: 1.6;
-  text-wrap: pretty;
 `;
 
 const ContactLink = styled.a`
@@ -268,4 +265,75 @@ const KitBox = styled.section`
 const KitText = styled.p`
   margin-block: 0.5rem 1.25rem;
   line-height: 1.6;
+`;
+
+interface ProviderNearYouProps {
+  provider: ProviderView | null | 'loading';
+  /** Whether it got a lead and is about to call. */
+  expectsCall: boolean;
+}
+
+/** The provider of a lead, or a sentence if there is none. */
+export function ProviderNearYou({ provider, expectsCall }: ProviderNearYouProps) {
+  const sent = useSentRequest();
+  if (provider === 'loading') return <LoadingProvider />;
+  if (provider === null) return <NoProviderCard>{success.notAvailable}</NoProviderCard>;
+  const miles = sent !== null && sent.providerId === provider.id ? sent.distanceMiles : null;
+  return (
+    <section aria-labelledby="provider-title">
+      <CardTitle id="provider-title">{success.cardTitle}</CardTitle>
+      <ProviderCard
+        provider={provider}
+        expectsCall={expectsCall}
+        distance={miles === null ? null : matchPreviewTexts.distance(miles)}
+      />
+    </section>
+  );
+}
+
+/** Fetches a provider on a page reached without a full load. Null if there is none, or while `id` is null. */
+export function useFetchedProvider(id: number | null): ProviderView | null | 'loading' {
+  const [fetched, setFetched] = useState<{ id: number; provider: ProviderView | null } | null>(null);
+  useEffect(() => {
+    if (id === null) return undefined;
+    let isCurrent = true;
+    const load = async (): Promise<void> => {
+      const provider = await fetchMatchedProvider(id);
+      if (isCurrent) setFetched({ id, provider });
+    };
+    void load();
+    return () => {
+      isCurrent = false;
+    };
+  }, [id]);
+  if (id === null) return null;
+  return fetched?.id === id ? fetched.provider : 'loading';
+}
+
+/** Reserves the card's place during the request. */
+function LoadingProvider() {
+  return (
+    <Placeholder>
+      <output>{success.loading}</output>
+    </Placeholder>
+  );
+}
+
+const CardTitle = styled(SmallTitle).attrs({ as: 'h2' })`
+  margin-block-end: 1rem;
+`;
+
+const NoProviderCard = styled(Card)`
+  color: var(--surface-muted);
+`;
+
+const Placeholder = styled(Card)`
+  display: grid;
+  place-items: center;
+  min-block-size: 20rem;
+  color: var(--surface-muted);
+
+  ${media.tablet} {
+    min-block-size: 22rem;
+  }
 `;

@@ -38,7 +38,6 @@ export function FaqSection({ copy = faq, startAnswer }: FaqSectionProps) {
 
 const Paragraph = styled.p`
   line-height: 1.6;
-  text-wrap: pretty;
 
   & + & {
     margin-block-start: 0.75rem;

@@ -1,14 +1,13 @@
 import type { ReactElement, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet, styled } from 'styled-components';
-import { ProviderHome } from '#client/sections/siteChrome/SiteLogo.tsx';
-import { Wordmark } from '#client/sections/siteChrome/Wordmark.tsx';
+import { ProviderHome, Wordmark } from '#client/sections/siteChrome/SiteLogo.tsx';
 import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
-import { token } from '#client/theme/tokens.ts';
+import { token, media } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
 import { signInLinkCopy } from '#shared/admin/signInLinks.ts';
-import { outcome } from '#shared/brand/outcome.ts';
+import { outcome, outcome as copy } from '#shared/brand/outcome.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type {
@@ -17,7 +16,11 @@ import type {
   PlainScreenProps,
   PlainScreenTenant,
 } from '#shared/pages/plainScreen.ts';
-import { OutcomeScreen, SignInScreen, WithdrawScreen } from './linkScreens.tsx';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { Check } from '#client/ui/Icon.tsx';
+import { MessagePage } from '#client/ui/MessagePage.tsx';
+import { messages } from '#shared/brand/messages.ts';
+import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 
 type Screens = {
   [Name in PlainScreenName]: (props: PlainScreenProps[Name]) => { title: string; element: ReactElement };
@@ -101,5 +104,139 @@ const Foot = styled.footer`
     display: inline-flex;
     align-items: center;
     min-block-size: 2.75rem;
+  }
+`;
+
+/**
+ * Behind a lead's link: asks before anything is withdrawn, then shows the result. The form posts to its own address.
+ */
+export function WithdrawScreen(props: PlainScreenProps['withdraw']) {
+  const { title, text } = withdraw[props.state];
+  if (props.state === 'ask')
+    return (
+      <MessagePage title={title} text={text}>
+        <form method="post">
+          <input type="hidden" name="token" value={props.formToken} />
+          <Button type="submit" size="large">
+            {withdraw.ask.action}
+          </Button>
+        </form>
+      </MessagePage>
+    );
+  return (
+    <MessagePage title={title} text={text}>
+      <ButtonLink href={paths.home}>{messages.home}</ButtonLink>
+      <ButtonLink href={`mailto:${props.contactEmail}`} variant="secondary">
+        {props.contactEmail}
+      </ButtonLink>
+    </MessagePage>
+  );
+}
+
+/** Behind a sign-in link of the staff: asks before anyone is signed in. The form posts to its own address. */
+export function SignInScreen(props: PlainScreenProps['signIn']) {
+  const { title, text } = signInLinkCopy[props.state];
+  return (
+    <MessagePage title={title} text={text}>
+      {props.state === 'ask' ? (
+        <form method="post">
+          <input type="hidden" name="token" value={props.formToken} />
+          <Button type="submit" size="large">
+            {signInLinkCopy.ask.action}
+          </Button>
+        </form>
+      ) : (
+        <ButtonLink href={paths.admin}>{signInLinkCopy.dashboard}</ButtonLink>
+      )}
+    </MessagePage>
+  );
+}
+
+type OutcomeProps = PlainScreenProps['outcome'];
+
+const withoutHelp = new Set<OutcomeProps['state']>(['returned', 'moved', 'gone']);
+
+/**
+ * Behind a provider's link: asks for the outcome of a lead, shows the one recorded, or says why none can be recorded.
+ */
+export function OutcomeScreen(props: OutcomeProps) {
+  if (props.state === 'open') return <Choice {...props} />;
+  const { title, text } = copy[props.state];
+  const { contactEmail } = props;
+  return (
+    <MessagePage title={title} text={text}>
+      <ButtonLink href={paths.home}>{messages.home}</ButtonLink>
+      {withoutHelp.has(props.state) ? null : (
+        <ButtonLink href={`mailto:${contactEmail}`} variant="secondary">
+          {contactEmail}
+        </ButtonLink>
+      )}
+    </MessagePage>
+  );
+}
+
+type OpenProps = Extract<OutcomeProps, { state: 'open' }>;
+
+function buildHeading({ firstName, zipCode, noted, isPending, contradicts }: OpenProps) {
+  if (contradicts) return copy.contradiction;
+  if (isPending) return copy.pending;
+  return noted === null
+    ? { title: copy.ask.title(firstName, zipCode), text: copy.ask.text }
+    : { title: copy.noted.title(leadOutcomeNames[noted]), text: copy.noted.text(firstName, zipCode) };
+}
+
+/**
+ * The five outcomes: the link's own first until one is recorded, which is then marked. The form posts to its own
+ * address.
+ */
+function Choice(props: OpenProps) {
+  const { noted, proposed, formToken } = props;
+  const { title, text } = buildHeading(props);
+  const marked = noted ?? proposed;
+  const choices = leadOutcomes.toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
+  return (
+    <MessagePage title={title} text={text}>
+      <Form method="post">
+        <input type="hidden" name="token" value={formToken} />
+        <Choices>
+          {choices.map((choice) => (
+            <Button
+              key={choice}
+              type="submit"
+              name="outcome"
+              value={choice}
+              size="large"
+              variant={choice === marked ? 'primary' : 'secondary'}
+              aria-current={choice === noted ? 'true' : undefined}
+            >
+              {choice === noted ? <Check size={20} /> : null}
+              {leadOutcomeNames[choice]}
+            </Button>
+          ))}
+        </Choices>
+        <p>{copy.wrongArea}</p>
+      </Form>
+    </MessagePage>
+  );
+}
+
+const Form = styled.form`
+  display: grid;
+  gap: 1rem;
+  inline-size: 100%;
+
+  & > p {
+    color: var(--surface-muted);
+  }
+`;
+
+/** On phones each button has the whole width. */
+const Choices = styled.div`
+  display: grid;
+  gap: 0.75rem;
+
+  ${media.tablet} {
+    display: flex;
+    flex-wrap: wrap;
   }
 `;

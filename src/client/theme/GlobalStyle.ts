@@ -1,8 +1,7 @@
 import { createGlobalStyle } from 'styled-components';
 import { fontFaces, fontFamily } from './fonts.ts';
 import { hueShades, type Shade } from '#shared/pages/hueShades.ts';
-import { lightSurface } from './surfaces.ts';
-import { media, token, tokenDeclarations } from './tokens.ts';
+import { lightSurface, media, token, tokenDeclarations } from './tokens.ts';
 
 /** The CSS color of a shade at the hue that the server writes on the root element as `--hue`. */
 function atTenantHue({ lightness, chroma }: Shade): string {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
-import { takeEarlyClick } from './earlyClick.ts';
+import { takeEarlyClick } from './deferred.tsx';
 import { ChevronDown } from './Icon.tsx';
 
 interface AccordionItem {
@@ -80,7 +80,6 @@ const Trigger = styled.button`
   border: 0;
   background: none;
   color: var(--surface-heading);
-  font: inherit;
   font-weight: 600;
   text-align: start;
   cursor: pointer;

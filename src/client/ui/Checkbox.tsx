@@ -47,7 +47,6 @@ const Line = styled.label`
 const Box = styled.input`
   inline-size: 1.5rem;
   block-size: 1.5rem;
-  margin: 0;
   accent-color: ${token.primary};
   cursor: pointer;
 

@@ -59,9 +59,6 @@ function findChosen(group: HTMLFieldSetElement): HTMLInputElement | null {
 
 const Group = styled.fieldset`
   min-inline-size: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
 `;
 
 const Legend = styled.legend`
@@ -89,7 +86,6 @@ const Radio = styled.input`
   inset: 0;
   inline-size: 100%;
   block-size: 100%;
-  margin: 0;
   opacity: 0;
   cursor: pointer;
 `;

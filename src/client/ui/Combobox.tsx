@@ -199,7 +199,6 @@ const Panel = styled.dialog`
   inset: auto;
   inline-size: ${panelWidth}px;
   max-inline-size: calc(100vw - ${2 * edge}px);
-  margin: 0;
   padding: 0;
   border: 1px solid ${token.line};
   border-radius: ${token.radius};

@@ -49,7 +49,6 @@ const Sheet = styled.dialog`
   inset: 0 0 0 auto;
   inline-size: min(100%, 34rem);
   block-size: 100dvh;
-  margin: 0;
 
   &[open] {
     display: grid;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
-import { darkSurface, lightSurface } from '../theme/surfaces.ts';
-import { media, token } from '../theme/tokens.ts';
+import { darkSurface, lightSurface, media, token } from '../theme/tokens.ts';
 
 /** `gradient` is only for the hero and the closing band. */
 export type SectionTone = 'plain' | 'tint' | 'dark' | 'gradient';
@@ -83,23 +82,17 @@ export const Eyebrow = styled.p`
 
 /** The headline of a page. */
 export const DisplayTitle = styled.h1`
-  color: var(--surface-heading);
   font-size: ${token.display};
-  font-weight: 700;
   letter-spacing: -0.03em;
   line-height: 1.05;
-  text-wrap: balance;
 `;
 
 /** A section's title. */
 export const Title = styled.h2`
   max-inline-size: 15em;
-  color: var(--surface-heading);
   font-size: clamp(${token.title}, 1.25rem + 2vw, ${token.titleLarge});
-  font-weight: 700;
   letter-spacing: -0.02em;
   line-height: 1.1;
-  text-wrap: balance;
 `;
 
 /** The sentence under a title, at most 68 characters a line. */
@@ -109,5 +102,4 @@ export const Lead = styled.p`
   color: var(--surface-muted);
   font-size: ${token.textLarge};
   line-height: 1.6;
-  text-wrap: pretty;
 `;

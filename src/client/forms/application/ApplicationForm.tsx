@@ -1,4 +1,4 @@
-import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { styled } from 'styled-components';
 import { useBoot, usePage } from '#client/api/tenant.tsx';
 import type { PageListener } from '#client/forms/enhanceForm.ts';
@@ -12,10 +12,16 @@ import {
 } from '#client/forms/FormFrame.tsx';
 import { useFormController } from '#client/forms/useFormController.ts';
 import { describeControl, Field, FieldFrame, type FieldTexts, linesLook } from '#client/ui/Field.tsx';
-import { applicationFields, applicationLimits } from '#shared/applications/applicationFields.ts';
+import {
+  applicationFields,
+  applicationLimits,
+  type ApplicationField,
+} from '#shared/applications/applicationFields.ts';
 import { applicationConsent, applicationTexts } from '#shared/brand/application.ts';
-import { Applied } from './Applied.tsx';
-import { applicationInputs } from './applicationInputs.ts';
+import { token } from '#client/theme/tokens.ts';
+import { CircleCheck } from '#client/ui/Icon.tsx';
+import { SmallTitle, NoWrap } from '#client/ui/text.tsx';
+import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 
 /**
  * A practice's application. Without script it is a plain form post to /api/provider-applications, answered with a
@@ -96,3 +102,151 @@ const Lines = styled.textarea`
   max-block-size: 24rem;
   field-sizing: content;
 `;
+
+interface AppliedProps {
+  /** Gets the focus when this replaces the form. */
+  ref: RefObject<HTMLHeadingElement | null>;
+  /** True at an address of its own, from which the form would otherwise not be reachable. */
+  canApplyAgain: boolean;
+}
+
+const textId = 'applied-text';
+
+/** Replaces the form once the application is stored, and lists the next steps. */
+export function Applied({ ref, canApplyAgain }: AppliedProps) {
+  const { title, text, nextTitle, next, again } = applicationTexts.applied;
+  return (
+    <div>
+      <Mark>
+        <CircleCheck strokeWidth={1.5} />
+      </Mark>
+      <Heading ref={ref} tabIndex={-1} aria-describedby={textId}>
+        {title}
+      </Heading>
+      <Text id={textId}>
+        <NoWrap text={text} />
+      </Text>
+      <NextTitle>{nextTitle}</NextTitle>
+      <Next>
+        {next.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </Next>
+      {canApplyAgain ? (
+        <Text>
+          <a href={`${paths.recruitment}#${providerFormAnchor}`}>{again}</a>
+        </Text>
+      ) : null}
+    </div>
+  );
+}
+
+const Mark = styled.span`
+  display: block;
+  color: ${token.success};
+
+  & > svg {
+    inline-size: 3rem;
+    block-size: 3rem;
+  }
+`;
+
+const Heading = styled(SmallTitle)`
+  margin-block: 1rem 0.75rem;
+  font-size: ${token.title};
+
+  &:focus {
+    outline: none;
+  }
+`;
+
+const Text = styled.p`
+  font-size: ${token.textLarge};
+  line-height: 1.6;
+`;
+
+const NextTitle = styled.h4`
+  margin-block: 2rem 0.75rem;
+  padding-block-start: 1.5rem;
+  border-block-start: 1px solid var(--surface-line);
+  font-size: ${token.textLarge};
+`;
+
+const Next = styled.ol`
+  display: grid;
+  gap: 0.75rem;
+  margin-block-end: 1.5rem;
+  padding-inline-start: 1.5rem;
+  list-style: decimal;
+
+  & > li {
+    line-height: 1.6;
+    text-wrap: pretty;
+  }
+
+  & > li::marker {
+    color: var(--surface-accent);
+    font-weight: 700;
+  }
+`;
+
+type InputSettings = Pick<
+  ComponentProps<'input'>,
+  'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'maxLength' | 'spellCheck' | 'required'
+>;
+
+/**
+ * Keyboards, autofill and limits of the one-line fields. The website is text, because the browser's own check requires
+ * a scheme.
+ */
+export const applicationInputs: Record<Exclude<ApplicationField, 'message'>, InputSettings> = {
+  practice_name: {
+    type: 'text',
+    autoComplete: 'organization',
+    autoCapitalize: 'words',
+    maxLength: applicationLimits.practiceNameLengthMax,
+    required: true,
+  },
+  contact_name: {
+    type: 'text',
+    autoComplete: 'name',
+    autoCapitalize: 'words',
+    spellCheck: false,
+    maxLength: applicationLimits.nameLengthMax,
+    required: true,
+  },
+  role: {
+    type: 'text',
+    autoComplete: 'organization-title',
+    maxLength: applicationLimits.roleLengthMax,
+    required: true,
+  },
+  email: {
+    type: 'email',
+    autoComplete: 'email',
+    inputMode: 'email',
+    maxLength: applicationLimits.emailLengthMax,
+    required: true,
+  },
+  phone: {
+    type: 'tel',
+    autoComplete: 'tel',
+    inputMode: 'tel',
+    required: true,
+  },
+  zip_code: {
+    type: 'text',
+    autoComplete: 'postal-code',
+    inputMode: 'numeric',
+    maxLength: applicationLimits.zipLengthMax,
+    required: true,
+  },
+  website: {
+    type: 'text',
+    autoComplete: 'url',
+    autoCapitalize: 'none',
+    inputMode: 'url',
+    spellCheck: false,
+    maxLength: applicationLimits.websiteLengthMax,
+  },
+};

@@ -1,4 +1,4 @@
-import type { SubmitEvent, ReactNode } from 'react';
+import { type SubmitEvent, type ReactNode, type InputEvent, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import {
   ConsentBox,
@@ -18,12 +18,16 @@ import { formCopy, leadDisclosure, leadFormTexts } from '#shared/brand/leadForm.
 import { describeLeadField, type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { leadInputs } from './leadInputs.ts';
-import { LeadQuestions } from './LeadQuestions.tsx';
 import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
 import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
 import { useSentRequest } from './lastSubmission.ts';
 import { useMatchPreview } from './useMatchPreview.ts';
-import { useTypedZip } from './useTypedZip.ts';
+import { Chips } from '#client/ui/Chips.tsx';
+import { questions } from '#shared/brand/questions.ts';
+import { answerName, listOptions, type Question } from '#shared/leads/questions.ts';
+import { zipInText } from '#shared/leads/zip.ts';
+import { keptValue } from './formDraft.ts';
+import { dropBeforeZip, zipEntered } from './zipEntered.ts';
 
 export interface LeadFormProps {
   form: 'landing' | 'microsite';
@@ -208,7 +212,6 @@ const DisclosureText = styled.p`
   color: var(--surface-muted);
   font-size: 0.875rem;
   line-height: 1.55;
-  text-wrap: pretty;
 
   & a {
     color: var(--surface-link);
@@ -220,3 +223,56 @@ const DisclosureText = styled.p`
     }
   }
 `;
+
+const asked: readonly Question[] = questions;
+
+/** The questions that the brand asks in a form. Nobody has to answer them. */
+export function LeadQuestions({ controller }: { controller: LeadFormController }) {
+  return asked
+    .filter(({ forms }) => forms.includes(controller.form))
+    .map((question) => {
+      const { id, label } = question;
+      const { name, defaultValue } = fieldProps(controller, answerName(id));
+      return question.kind === 'text' ? (
+        <Field
+          key={id}
+          id={`question-${id}`}
+          name={name}
+          defaultValue={defaultValue}
+          label={`${label} ${leadFormTexts.optional}`}
+          type="text"
+          maxLength={question.lengthMax}
+          autoComplete="off"
+        />
+      ) : (
+        <Chips
+          key={id}
+          legend={label}
+          name={name}
+          defaultValue={defaultValue}
+          options={listOptions(question, leadFormTexts.yesNo)}
+        />
+      );
+    });
+}
+
+/** The ZIP in a form's field as soon as it is complete, otherwise null. */
+export function useTypedZip({ form, ref, posted }: LeadFormController): {
+  zip: string | null;
+  onZipInput: (event: InputEvent<HTMLInputElement>) => void;
+} {
+  const [zip, setZip] = useState(() => zipInText(posted?.values['zip_code'] ?? ''));
+  // The browser may have filled in the field before the page was live.
+  useEffect(() => {
+    const control = ref.current?.elements.namedItem('zip_code');
+    const typed = control instanceof HTMLInputElement ? control.value : '';
+    setZip((shown) => shown ?? zipInText(typed === '' ? keptValue(form, 'zip_code') : typed));
+  }, [ref, form]);
+  function onZipInput({ currentTarget }: InputEvent<HTMLInputElement>): void {
+    dropBeforeZip(currentTarget);
+    const typed = zipInText(currentTarget.value);
+    setZip(typed);
+    if (typed !== null) zipEntered(form);
+  }
+  return { zip, onZipInput };
+}

@@ -1,20 +1,20 @@
-import type { SubmitEvent } from 'react';
-import { styled } from 'styled-components';
+import type { SubmitEvent, ReactNode, Ref } from 'react';
+import { styled, css } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
 import { fieldProps } from '#client/forms/FormFrame.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ArrowLeft } from '#client/ui/Icon.tsx';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
-import { stepForms } from '#shared/brand/stepForms.ts';
+import { stepForms, stepCounts } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
 import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { ContactFields, LeadConsentBox, LeadFormEnd, LeadFrame } from './LeadForm.tsx';
 import { leadInputs } from './leadInputs.ts';
 import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
-import { StepBox } from './StepBox.tsx';
 import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
 import { useMatchPreview } from './useMatchPreview.ts';
-import { shownState, type StepsController, useSteps } from './useSteps.ts';
+import { shownState, type StepsController, useSteps, type Step } from './useSteps.ts';
+import { token } from '#client/theme/tokens.ts';
 
 interface StepProps {
   form: StepFormKey;
@@ -117,5 +117,95 @@ const BackButton = styled(Button)`
 
   @media (scripting: none) {
     display: none;
+  }
+`;
+
+interface StepBoxProps {
+  step: Step;
+  shown: Step;
+  heading: string;
+  headingRef?: Ref<HTMLHeadingElement>;
+  /** The id of what is read with the heading, besides the progress. */
+  describedBy?: string;
+  before?: ReactNode;
+  children: ReactNode;
+}
+
+/** One step with its heading and progress. Hidden unless it is the current step or scripts don't run. */
+export function StepBox({ step, shown, heading, headingRef, describedBy, before, children }: StepBoxProps) {
+  const id = `step-${step}`;
+  return (
+    <Box $shown={step === shown}>
+      <Top>
+        {before}
+        <Progress $done={step === 'details'} />
+        <Count id={`${id}-count`}>{stepCounts[step]}</Count>
+      </Top>
+      <StepTitle
+        id={id}
+        ref={headingRef}
+        tabIndex={-1}
+        aria-describedby={describedBy === undefined ? `${id}-count` : `${id}-count ${describedBy}`}
+      >
+        {heading}
+      </StepTitle>
+      {children}
+    </Box>
+  );
+}
+
+const unlessScriptless = css`
+  display: none;
+
+  @media (scripting: none) {
+    display: grid;
+  }
+`;
+
+const Box = styled.div<{ $shown: boolean }>`
+  display: grid;
+  gap: 1.125rem;
+  min-inline-size: 0;
+
+  ${({ $shown }) => ($shown ? null : unlessScriptless)}
+`;
+
+const Top = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 1rem;
+  min-block-size: 2.75rem;
+
+  @media (scripting: none) {
+    display: none;
+  }
+`;
+
+/** A line in two parts. The second is colored in the second step. */
+const Progress = styled.span<{ $done: boolean }>`
+  flex: 1;
+  block-size: 0.25rem;
+  border-radius: ${token.pill};
+  background: linear-gradient(
+    to right,
+    ${token.secondary} calc(50% - 0.125rem),
+    transparent 0 calc(50% + 0.125rem),
+    ${({ $done }) => ($done ? token.secondary : token.line)} 0
+  );
+`;
+
+const Count = styled.p`
+  color: var(--surface-muted);
+  font-size: 0.9375rem;
+  font-variant-numeric: tabular-nums;
+  font-weight: 600;
+`;
+
+const StepTitle = styled.h2`
+  font-size: ${token.title};
+  letter-spacing: -0.02em;
+
+  &:focus {
+    outline: none;
   }
 `;

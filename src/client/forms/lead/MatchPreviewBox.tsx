@@ -194,16 +194,10 @@ const Change = styled.button`
   border: 0;
   background: none;
   color: var(--surface-link);
-  font: inherit;
   font-size: 0.9375rem;
   font-weight: 600;
   text-decoration: underline;
   cursor: pointer;
-
-  &:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 2px;
-  }
 `;
 
 /** Two lines on a phone, one elsewhere. */

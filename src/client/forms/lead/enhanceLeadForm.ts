@@ -18,7 +18,7 @@ import { rememberAttribution } from './attribution.ts';
 import { keepValues, restoreValues, saveDraft, saveUnsentDraft } from './formDraft.ts';
 import type { LeadInput, MatchedId } from './leadApi.ts';
 import { announceTouch } from './leadEvents.ts';
-import { requestedProvider } from './requestedProvider.ts';
+import { requestedProvider } from './namedProvider.ts';
 
 /** What a visitor entered and was shown. Consent may still be missing. */
 type LeadValues = Record<LeadField, string> & {

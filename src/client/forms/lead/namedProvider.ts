@@ -1,4 +1,5 @@
 import type { MatchPreview } from '#shared/leads/matching.ts';
+import { parseProviderId } from '#shared/formats/providerIdParam.ts';
 
 export type NamedProvider = NonNullable<MatchPreview>;
 
@@ -12,4 +13,9 @@ export function lastNamedProvider(): NamedProvider | null {
 
 export function rememberNamed(provider: NamedProvider | null): void {
   lastNamed = provider;
+}
+
+/** The provider that the page's address requests by `?providerId=`, or null. */
+export function requestedProvider(search: string): number | null {
+  return parseProviderId(new URLSearchParams(search).get('providerId'));
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import { zipInText } from '#shared/leads/zip.ts';
-import { type NamedProvider, rememberNamed } from './namedProvider.ts';
-import { requestedProvider } from './requestedProvider.ts';
+import { type NamedProvider, rememberNamed, requestedProvider } from './namedProvider.ts';
 
 /**
  * What is known about the provider that a ZIP leads to. `beyond`: none is within reach, and this one is the nearest.

@@ -85,7 +85,6 @@ export function Ruler({ dimension, value, seen }: RulerProps) {
 
 const Drawing = styled.svg`
   position: relative;
-  display: block;
   inline-size: 100%;
   block-size: 98px;
   overflow: visible;

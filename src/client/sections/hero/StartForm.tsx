@@ -147,7 +147,6 @@ const ZipInput = styled.input`
   border: 0;
   background: none;
   color: ${token.foreground};
-  font: inherit;
   font-size: ${token.textLarge};
   font-variant-numeric: tabular-nums;
   line-height: 1.5;

@@ -36,7 +36,6 @@ export const HeroSentence = styled.p`
   margin-block: 1.5rem 2rem;
   font-size: ${token.textLarge};
   line-height: 1.6;
-  text-wrap: pretty;
 `;
 
 interface HeroFactsProps {

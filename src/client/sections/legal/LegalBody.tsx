@@ -4,6 +4,10 @@ import { brand } from '#shared/brand/brand.ts';
 import type { LegalBlock, LegalSection, LegalText } from '#shared/pages/legalText.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
 import type { SiteContacts } from '#shared/pages/site.ts';
+import type { Boot, PolicyKey } from '#shared/pages/boot.ts';
+import { privacyPolicy } from '#shared/brand/legal/privacy.ts';
+import { refundPolicy } from '#shared/brand/legal/refunds.ts';
+import { termsAndConditions } from '#shared/brand/legal/terms.ts';
 
 /**
  * A legal document's intro and sections, with `headingLevel` for the sections. `anchors` gives the sections their ids:
@@ -136,3 +140,9 @@ const Address = styled.address`
     }
   }
 `;
+
+/** The document of a policy, filled with this site's contacts and the server's date. */
+export function policyText(policy: PolicyKey, { site, today }: Pick<Boot, 'site' | 'today'>): LegalText {
+  if (policy === 'privacy') return privacyPolicy(site.contacts);
+  return policy === 'terms' ? termsAndConditions(site.contacts) : refundPolicy(site.contacts, today);
+}

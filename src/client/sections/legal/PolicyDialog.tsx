@@ -2,8 +2,7 @@ import { styled } from 'styled-components';
 import { useBoot } from '#client/api/tenant.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { PolicyKey } from '#shared/pages/boot.ts';
-import { LegalBody } from './LegalBody.tsx';
-import { policyText } from './policyText.ts';
+import { LegalBody, policyText } from './LegalBody.tsx';
 import { messages } from '#shared/brand/messages.ts';
 
 export interface PolicyDialogProps {

@@ -13,7 +13,7 @@ import type { FoundZip } from '#shared/leads/places.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
 import { Legend } from './Legend.tsx';
 import { ProviderList } from './ProviderList.tsx';
-import { ProviderPopup } from './ProviderPopup.tsx';
+import { ProviderPopup } from './ProviderItem.tsx';
 import { providerGroup, type Network, useNetwork } from './useNetwork.ts';
 import { ZipForm } from './ZipForm.tsx';
 

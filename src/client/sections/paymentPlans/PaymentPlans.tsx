@@ -6,7 +6,8 @@ import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { paymentPlans } from '#shared/brand/microsite.ts';
 import { financingPartners } from '#shared/brand/placeholders.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
-import { PartnerLogos } from './PartnerLogos.tsx';
+import { useState } from 'react';
+import type { PartnerEntry } from '#shared/pages/brandContent.ts';
 
 /** How paying in installments works; only for providers that accept financing. */
 export function PaymentPlans() {
@@ -63,4 +64,52 @@ const Note = styled.p`
   margin-block-start: 1.25rem;
   color: var(--surface-muted);
   line-height: 1.5;
+`;
+
+interface PartnerLogosProps {
+  partners: readonly PartnerEntry[];
+  label: string;
+}
+
+/** The partners' logos that are set and load; nothing at all when none does. */
+export function PartnerLogos({ partners, label }: PartnerLogosProps) {
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const shown = partners.filter(
+    ({ id, name, logoUrl }) => name !== null && logoUrl !== null && !broken.includes(id),
+  );
+  if (shown.length === 0) return null;
+  return (
+    <Logos aria-label={label}>
+      {shown.map(({ id, name, logoUrl }) => (
+        <li key={id}>
+          <img
+            src={logoUrl ?? undefined}
+            alt={name ?? ''}
+            height={32}
+            loading="lazy"
+            onError={() => setBroken((ids) => [...ids, id])}
+          />
+        </li>
+      ))}
+    </Logos>
+  );
+}
+
+const Logos = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.75rem;
+  margin: 2rem 0 0;
+
+  & > li {
+    display: grid;
+    padding: 0.75rem 1.25rem;
+    border-radius: ${token.radius};
+    background: ${token.background};
+  }
+
+  & img {
+    block-size: 2rem;
+    inline-size: auto;
+  }
 `;

@@ -40,9 +40,6 @@ export function ProviderContacts({ provider, hasPhone = true }: ProviderContacts
 
 const List = styled.ul`
   display: grid;
-  margin: 0;
-  padding: 0;
-  list-style: none;
 
   & > li {
     display: grid;

@@ -4,7 +4,6 @@ import { token } from '#client/theme/tokens.ts';
 import { Section } from '#client/ui/Section.tsx';
 import type { Testimonial } from '#shared/pages/brandContent.ts';
 import { testimonials } from '#shared/brand/recruitment.ts';
-import { AnchorBefore } from './AnchorBefore.tsx';
 
 interface TestimonialQuoteProps {
   testimonial: Testimonial | null;
@@ -70,3 +69,15 @@ const Label = styled.h2`
   font-weight: 600;
   letter-spacing: 0.01em;
 `;
+
+interface AnchorBeforeProps {
+  /** Of a section that isn't shown. */
+  id: string;
+  /** The section after it. */
+  children: ReactNode;
+}
+
+/** Keeps the anchor of a section that isn't shown: links to it lead to the section after it, not to an empty place. */
+export function AnchorBefore({ id, children }: AnchorBeforeProps) {
+  return <div id={id}>{children}</div>;
+}

@@ -13,7 +13,7 @@ import { phoneE164 } from '#shared/leads/phone.ts';
 import type { SiteContacts } from '#shared/pages/site.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { navLinks } from './navLinks.ts';
-import { Wordmark } from './Wordmark.tsx';
+import { Wordmark } from './SiteLogo.tsx';
 
 /**
  * First footer block: who this is, where things are, how to reach us. Second: what must be said. `policyLinks` are list

@@ -2,12 +2,12 @@ import { styled } from 'styled-components';
 import { useBoot, useProvider } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { Container } from '#client/ui/Section.tsx';
+import { Container, onDark } from '#client/ui/Section.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
 import { headerLinks } from './navLinks.ts';
 import { SiteLogo } from './SiteLogo.tsx';
 import { SiteMenu } from './SiteMenu.tsx';
-import { TopBlock } from './TopBlock.tsx';
+import { Check } from '#client/ui/Icon.tsx';
 
 /** Visible only while it has the focus. The keyboard's first stop. */
 export function SkipLink({ target }: { target: string }) {
@@ -123,5 +123,72 @@ const SkipAnchor = styled.a`
   &:not(:focus) {
     opacity: 0;
     transform: translateY(-200%);
+  }
+`;
+
+/** The slim strip above the header: what a visitor can count on. */
+export function TopBlock() {
+  return (
+    <Strip aria-label={chrome.topBlock.label}>
+      <Container>
+        <Points>
+          {chrome.topBlock.points.map((point) => (
+            <li key={point}>
+              <Check />
+              {point}
+            </li>
+          ))}
+        </Points>
+      </Container>
+    </Strip>
+  );
+}
+
+const Strip = styled.aside`
+  ${onDark}
+  background: ${token.primary};
+  font-size: 0.875rem;
+  line-height: 1.4;
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Points = styled.ul`
+  display: flex;
+  justify-content: center;
+  gap: 0.25rem 2rem;
+  padding-block: 0.5rem;
+
+  & li {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    white-space: nowrap;
+  }
+
+  & svg {
+    flex: none;
+    inline-size: 1rem;
+    block-size: 1rem;
+    opacity: 0.8;
+  }
+
+  /* One line on a phone: the last two points wait for room. */
+  & li:nth-child(n + 2) {
+    display: none;
+  }
+
+  @media (min-width: 30em) {
+    & li:nth-child(2) {
+      display: flex;
+    }
+  }
+
+  ${media.tablet} {
+    & li:nth-child(n) {
+      display: flex;
+    }
   }
 `;

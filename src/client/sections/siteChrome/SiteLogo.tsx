@@ -2,10 +2,9 @@ import { styled } from 'styled-components';
 import { useBoot, useProvider } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Picture } from '#client/ui/Picture.tsx';
-import { brand } from '#shared/brand/brand.ts';
+import { brand, wordmark } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
-import { Wordmark } from './Wordmark.tsx';
 
 /** The link home: the brand's wordmark, or on a provider's site its logo or name with the brand in small print. */
 export function SiteLogo() {
@@ -89,4 +88,28 @@ const Certified = styled.span`
   & strong {
     font-weight: 600;
   }
+`;
+
+/** The brand's wordmark, in the colors of its surface. */
+export function Wordmark({ className }: { className?: string }) {
+  return (
+    <svg
+      className={className}
+      viewBox={wordmark.viewBox}
+      role="img"
+      aria-label={brand.name}
+      fill="currentColor"
+    >
+      <path d={wordmark.letters} />
+      <DimensionLine d={wordmark.dimensionLine} />
+      <path d={wordmark.registered} opacity="0.75" />
+    </svg>
+  );
+}
+
+const DimensionLine = styled.path`
+  fill: none;
+  stroke: var(--wordmark-line, ${token.accent});
+  stroke-width: 2.6;
+  stroke-linecap: round;
 `;
