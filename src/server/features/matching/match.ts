@@ -6,7 +6,7 @@ import {
   findProviderDistance,
   type RatedProvider,
 } from './matchQueries.ts';
-import type { ZipTable } from './zipTable.ts';
+import { placeLabel, type ZipTable } from './zipTable.ts';
 
 export interface Match {
   /** Null exactly when `method` is 'none'. */
@@ -48,14 +48,10 @@ function getOrigin(zip5: string | null, zipTable: ZipTable): Origin | null {
   const place = zip5 === null ? null : zipTable.lookup(zip5);
   if (zip5 === null || place === null) return null;
   const { latitude, longitude, placement } = place;
-  if (placement === 'zip') return { latitude, longitude, label: zip5, note: '' };
-  const area = `the ${zip5.slice(0, 3)} area`;
-  return {
-    latitude,
-    longitude,
-    label: area,
-    note: `ZIP ${zip5} is not in the table; placed at the center of ${area}.`,
-  };
+  const label = placeLabel(zip5, place);
+  const note =
+    placement === 'zip' ? '' : `ZIP ${zip5} is not in the table; placed at the center of ${label}.`;
+  return { latitude, longitude, label, note };
 }
 
 /** Kept because `toLocaleString` makes a formatter at each call, which took 30 µs of a lead's intake. */
@@ -64,6 +60,11 @@ const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, ma
 /** '3.2 miles', '1,204.0 miles'. */
 function milesText(miles: number): string {
   return `${oneDecimal.format(miles)} miles`;
+}
+
+/** A distance as a phrase for staff: '3.2 miles from the center of 80202'. */
+export function milesFromCenter(miles: number, place: string): string {
+  return `${milesText(miles)} from the center of ${place}`;
 }
 
 function sentences(...parts: string[]): string {
@@ -86,7 +87,7 @@ async function matchNearest(search: Search, request: PlaceRequest, origin: Origi
     const away = `the nearest is ${milesText(distanceMiles)} away.`;
     return none(sentences(`No active provider within ${radius} of ${origin.label}; ${away}`, origin.note));
   }
-  const reason = `Nearest active provider, ${milesText(distanceMiles)} from the center of ${origin.label}.`;
+  const reason = `Nearest active provider, ${milesFromCenter(distanceMiles, origin.label)}.`;
   return { providerId: id, method: 'nearest', reason: sentences(reason, origin.note), distanceMiles };
 }
 
@@ -98,13 +99,10 @@ async function matchGiven(
   origin: Origin | null,
 ): Promise<Omit<Match, 'method'>> {
   const distanceMiles = origin === null ? null : await findProviderDistance(db, id, origin);
-  const distance =
-    distanceMiles === null ? '' : `, ${milesText(distanceMiles)} from the center of ${origin?.label}`;
-  return {
-    providerId: id,
-    reason: sentences(`${why}${distance}.`, distance === '' ? '' : (origin?.note ?? '')),
-    distanceMiles,
-  };
+  const isPlaced = origin !== null && distanceMiles !== null;
+  const away = isPlaced ? `, ${milesFromCenter(distanceMiles, origin.label)}` : '';
+  const reason = sentences(`${why}${away}.`, isPlaced ? origin.note : '');
+  return { providerId: id, reason, distanceMiles };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, deliveryAttempts, type DeliveryRow, leads } from '#server/db/schema/index.ts';
 import { emailChannels } from './channelRules.ts';
 import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
-import { flagFailedDeliveries } from './leadStatus.ts';
+import { flagFailedDeliveries, lockLeads } from './leadStatus.ts';
 import type { Channels } from './types.ts';
 
 /** The delivery of an email, by its id, which is in the Message-ID. Null for an unknown one. */
@@ -37,16 +37,7 @@ export async function recordBounce(
   tx: Queryable,
   { delivery, reason, next, now, onLeadFailure }: Bounce,
 ): Promise<boolean> {
-  const [lead] = await tx
-    .select({
-      id: leads.id,
-      providerId: leads.providerId,
-      quarantinedAt: leads.quarantinedAt,
-      erasedAt: leads.erasedAt,
-    })
-    .from(leads)
-    .where(eq(leads.id, delivery.leadId))
-    .for('no key update');
+  const [lead] = await lockLeads(tx, eq(leads.id, delivery.leadId));
   if (lead === undefined) return false;
   const { bounces } = deliveries;
   // A lead that has another provider since isn't sent to this one.

@@ -1,10 +1,42 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
-import { leads } from '#server/db/schema/index.ts';
+import { type LeadRow, leads } from '#server/db/schema/index.ts';
+
+/** What changes of leads read of them. No contact details. */
+export const lockedColumns = {
+  id: leads.id,
+  zip5: leads.zip5,
+  zipCode: leads.zipCode,
+  providerId: leads.providerId,
+  matchMethod: leads.matchMethod,
+  matchReason: leads.matchReason,
+  matchDistanceMiles: leads.matchDistanceMiles,
+  outcome: leads.outcome,
+  crmSyncStatus: leads.crmSyncStatus,
+  quarantinedAt: leads.quarantinedAt,
+  quarantineReason: leads.quarantineReason,
+  deletedAt: leads.deletedAt,
+} as const;
+export type LockedLead = Pick<LeadRow, keyof typeof lockedColumns>;
+
+/**
+ * Locks the leads that match a condition, by ascending id, so that two changes of the same leads never wait for each
+ * other. Lock leads before their deliveries.
+ */
+export function lockLeads(tx: Queryable, condition: SQL | undefined): Promise<LockedLead[]> {
+  return (
+    tx
+      .select(lockedColumns)
+      .from(leads)
+      .where(condition)
+      .orderBy(asc(leads.id))
+      // Rows may still refer to the leads: a withdrawal inserts one while it locks deliveries that a change needs.
+      .for('no key update')
+  );
+}
 
 // The only writer of `leads.delivery_failed`, `leads.clinic_not_reached` and `leads.crm_sync_status`: they are derived from
 // a lead's deliveries, so that lists need no join. Call these functions in the transaction that changed the deliveries.
-// Leads are locked before their deliveries.
 
 /**
  * Sets `leads.delivery_failed` (a delivery of the lead failed, and no later one of the same channel exists) and
@@ -13,34 +45,17 @@ import { leads } from '#server/db/schema/index.ts';
 export async function flagFailedDeliveries(tx: Queryable, leadIds: readonly number[]): Promise<void> {
   if (leadIds.length === 0) return;
   // A statement of its own: the next one then sees what the last owner of the lock committed.
-  await tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(inArray(leads.id, [...leadIds]))
-    .orderBy(asc(leads.id))
-    .for('no key update');
+  await lockLeads(tx, inArray(leads.id, [...leadIds]));
   await recompute(tx, leadIds);
 }
 
 /** The same after a change that can only clear the flag, which most leads don't have: new deliveries, retries. */
 export async function clearFailureFlags(tx: Queryable, leadIds: readonly number[]): Promise<void> {
   if (leadIds.length === 0) return;
-  const flagged = await tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(
-      and(
-        inArray(leads.id, [...leadIds]),
-        or(eq(leads.deliveryFailed, true), eq(leads.clinicNotReached, true)),
-      ),
-    )
-    .orderBy(asc(leads.id))
-    .for('no key update');
-  if (flagged.length > 0)
-    await recompute(
-      tx,
-      flagged.map(({ id }) => id),
-    );
+  const isFlagged = or(eq(leads.deliveryFailed, true), eq(leads.clinicNotReached, true));
+  const flagged = await lockLeads(tx, and(inArray(leads.id, [...leadIds]), isFlagged));
+  const ids = flagged.map(({ id }) => id);
+  if (ids.length > 0) await recompute(tx, ids);
 }
 
 async function recompute(tx: Queryable, leadIds: readonly number[]): Promise<void> {

@@ -8,7 +8,7 @@ import { readRows } from '#server/db/readRows.ts';
 import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
 import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
-import { clearFailureFlags, flagFailedDeliveries } from './leadStatus.ts';
+import { clearFailureFlags, flagFailedDeliveries, lockLeads } from './leadStatus.ts';
 
 /** An attempt ends within this time, even if the recipient never answers. */
 export const attemptLimitSeconds = 15;
@@ -153,8 +153,7 @@ async function lockIdle(tx: Queryable, id: string, now: Date): Promise<DeliveryR
   const isRequested = eq(deliveries.id, id);
   const [found] = await tx.select({ leadId: deliveries.leadId }).from(deliveries).where(isRequested);
   if (found === undefined) return null;
-  if (found.leadId !== null)
-    await tx.select({ id: leads.id }).from(leads).where(eq(leads.id, found.leadId)).for('no key update');
+  if (found.leadId !== null) await lockLeads(tx, eq(leads.id, found.leadId));
   const mayRetry = or(ne(deliveries.state, 'cancelled'), eq(deliveries.reason, suppressedReason));
   const isIdle = or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, now));
   const [row] = await tx

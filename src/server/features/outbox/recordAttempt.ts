@@ -21,7 +21,7 @@ import { flagFailedDeliveries, updateCrmStatus } from './leadStatus.ts';
 import type { Lease } from './lease.ts';
 import { redact } from './redact.ts';
 import type { Subject } from './subject.ts';
-import type { Channels, DeliveredResult, FailedResult, LockedLead } from './types.ts';
+import type { Channels, DeliveredResult, FailedResult, AttemptLead } from './types.ts';
 
 export interface RecordedAttempt {
   lease: Lease;
@@ -93,7 +93,7 @@ export async function recordAttempts(
     );
 }
 
-type RecordedLead = LockedLead & Pick<LeadRow, 'clinicNotReached'>;
+type RecordedLead = AttemptLead & Pick<LeadRow, 'erasedAt' | 'clinicNotReached'>;
 
 /** An attempt whose rows are locked. */
 interface LockedAttempt {
@@ -250,7 +250,7 @@ function channelResults(recorded: readonly LockedAttempt[]): ChannelResult[] {
 async function recordFailure(
   tx: Queryable,
   { subject, onLeadFailure }: RecordedAttempt,
-  lead: LockedLead | undefined,
+  lead: AttemptLead | undefined,
 ): Promise<void> {
   if (subject.kind !== 'lead' || lead === undefined) return;
   await onLeadFailure(tx, lead, subject.delivery);

@@ -1,10 +1,10 @@
-import { and, asc, eq, exists, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, leads } from '#server/db/schema/index.ts';
 import { changeDeliveries, type ChangedDelivery } from './deliveryStates.ts';
 import { leaseEnd } from './lease.ts';
-import { clearFailureFlags, updateCrmStatus } from './leadStatus.ts';
+import { clearFailureFlags, lockLeads, updateCrmStatus } from './leadStatus.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 
 interface Requeue {
@@ -51,12 +51,7 @@ export async function lockLeadsByDelivery(tx: Queryable, ids: readonly string[])
     .select({ leadId: deliveries.leadId })
     .from(deliveries)
     .where(inArray(deliveries.id, [...ids]));
-  const locked = await tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(inArray(leads.id, requested))
-    .orderBy(asc(leads.id))
-    .for('no key update');
+  const locked = await lockLeads(tx, inArray(leads.id, requested));
   return locked.map(({ id }) => id);
 }
 

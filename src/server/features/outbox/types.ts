@@ -134,10 +134,10 @@ export interface Channel<Input = DeliveryInput> {
 }
 
 /** A lead as it is locked when an attempt is recorded. */
-export type LockedLead = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt' | 'erasedAt'>;
+export type AttemptLead = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
 
 export interface Channels extends Readonly<Record<LeadChannel, Channel>> {
   readonly webhook: Channel<WebhookInput>;
   /** What follows if a delivery of a lead fails for good, in the transaction that records it. */
-  readonly onLeadFailure: (tx: Queryable, lead: LockedLead, delivery: DeliveryRow) => Promise<void>;
+  readonly onLeadFailure: (tx: Queryable, lead: AttemptLead, delivery: DeliveryRow) => Promise<void>;
 }

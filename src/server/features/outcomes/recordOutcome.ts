@@ -8,22 +8,18 @@ import type { LeadAction } from '../leads/changes/leadChanges.ts';
 import { leadOutcomeReported } from '../leads/leadEvents.ts';
 import { setLeadOutcome } from '../leads/changes/leadOutcomes.ts';
 import { allows } from '../leads/leadStates.ts';
-import { reassignLeads, rematchColumns, type RematchLead } from '../leads/changes/moveLeads.ts';
+import { rematchLeads } from '../leads/changes/moveLeads.ts';
 import { listRefusers, mayBeRematched, type RematchServices } from '../leads/changes/rematch.ts';
 import { type Match, matchAgain } from '../matching/match.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
+import { type LockedLead, lockLeads } from '../outbox/leadStatus.ts';
 import { dropReturns, hasPendingReturn } from './outcomeChoices.ts';
 
 /** Locks a lead until the transaction ends. Null for a deleted or unknown lead. */
-export async function lockLead(tx: Queryable, id: number) {
-  const [lead] = await tx
-    .select({ ...rematchColumns, outcome: leads.outcome })
-    .from(leads)
-    .where(and(eq(leads.id, id), allows('report')))
-    .for('update');
+export async function lockLead(tx: Queryable, id: number): Promise<LockedLead | null> {
+  const [lead] = await lockLeads(tx, and(eq(leads.id, id), allows('report')));
   return lead ?? null;
 }
-type LockedLead = NonNullable<Awaited<ReturnType<typeof lockLead>>>;
 export type ReportedLead = LockedLead & { providerId: number };
 
 interface Report {
@@ -72,7 +68,7 @@ const notMatched: Match = {
 async function returnLead(
   tx: Queryable,
   services: RematchServices,
-  { lead, identityKey }: { lead: RematchLead; identityKey: Buffer },
+  { lead, identityKey }: { lead: LockedLead; identityKey: Buffer },
 ): Promise<void> {
   const { config, zipTable, now } = services;
   const { zip5, zipCode } = lead;
@@ -86,7 +82,7 @@ async function returnLead(
     free === undefined ? notMatched : await matchAgain(tx, { zip5, zipCode, radiusMiles, zipTable, except });
   const what = match.providerId === null ? 'Returned by' : 'Rematched after';
   const reason = `${what} provider ${lead.providerId}: wrong area. ${match.reason}`;
-  await reassignLeads(tx, services, [{ lead, match: { ...match, reason } }]);
+  await rematchLeads(tx, services, [{ lead, match: { ...match, reason } }]);
 }
 
 /**

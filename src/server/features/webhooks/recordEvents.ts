@@ -38,7 +38,7 @@ const wants = (endpoint: string, type: SQL): SQL =>
  * The statement behind `recordEvents`. An event that no endpoint wants, enabled or disabled, is not stored. A disabled
  * endpoint gets no delivery: `replaySince` sends it the stored events later.
  */
-function recordEventsQuery(events: readonly IdentifiedEvent[], waitMs: number): SQL {
+function recordEventsQuery(events: readonly IdentifiedEvent[]): SQL {
   const rows = events.map(({ id, type, leadId, providerId, data, dueAt }) => ({
     id,
     type,
@@ -58,23 +58,18 @@ function recordEventsQuery(events: readonly IdentifiedEvent[], waitMs: number): 
     )
     ${enqueueWebhooksQuery(sql`
       select wanted.id as event_id, endpoint.id as endpoint_id, wanted.at,
-        coalesce(wanted.due_at, wanted.at + ${waitMs}::int * interval '1 millisecond') as due_at
+        coalesce(wanted.due_at, wanted.at) as due_at
       from wanted join webhook_endpoints endpoint on endpoint.disabled_at is null and ${wants('endpoint', sql`wanted.type`)}`)}`;
 }
 
 /**
  * Records what happened, with one delivery per enabled endpoint that wants it, in the caller's transaction. Nothing is
- * sent before that transaction commits, nor before `waitMs` have passed. Returns the ids that the events have if they
- * were stored.
+ * sent before that transaction commits. Returns the ids that the events have if they were stored.
  */
-export async function recordEvents(
-  tx: Queryable,
-  events: readonly NewEvent[],
-  { waitMs = 0 }: { waitMs?: number } = {},
-): Promise<string[]> {
+export async function recordEvents(tx: Queryable, events: readonly NewEvent[]): Promise<string[]> {
   const rows = events.map((event) => ({ id: randomUUID(), ...event }));
   for (let from = 0; from < rows.length; from += batchSize)
-    await tx.execute(recordEventsQuery(rows.slice(from, from + batchSize), waitMs));
+    await tx.execute(recordEventsQuery(rows.slice(from, from + batchSize)));
   return rows.map(({ id }) => id);
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { TaskCompleteInput, taskCompleteOutput } from '#shared/admin/staffTasks.ts';
 import { allowsDecision, phoneTaskKinds } from '#shared/admin/staffTasks.ts';
@@ -20,6 +20,7 @@ import { releaseHeldForMailbox } from '../outbox/refused/holds.ts';
 import { closeTasks, listUndecided } from '../suppression/staffTasks.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { suppress } from './suppress.ts';
+import { lockLeads } from '../outbox/leadStatus.ts';
 import { stopEmail } from './withdrawByLink.ts';
 
 /**
@@ -132,11 +133,6 @@ async function lockLeadsOfTask(tx: Queryable, id: number): Promise<TaskPerson> {
   const task = await personOfTask(tx, id);
   const { emailNorm } = task;
   const phones = tx.select({ phone: leads.phoneE164 }).from(leads).where(eq(leads.emailNorm, emailNorm));
-  await tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(or(eq(leads.id, task.leadId), isLeadOf(task), inArray(leads.phoneE164, phones)))
-    .orderBy(asc(leads.id))
-    .for('no key update');
+  await lockLeads(tx, or(eq(leads.id, task.leadId), isLeadOf(task), inArray(leads.phoneE164, phones)));
   return task;
 }

@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, type LeadRow, leads, providers } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import { type GeoPoint, greatCircleMiles } from '../../matching/distance.ts';
+import { type Match, milesFromCenter } from '../../matching/match.ts';
 import { type ZipTable, placeLabel, placeOfZip } from '../../matching/zipTable.ts';
 import { allows } from '../leadStates.ts';
 
@@ -72,28 +73,27 @@ export function expectNamed([other]: readonly NamedOther[]): void {
   });
 }
 
-interface Assignment {
-  reason: string;
-  miles: number | null;
-}
+type Assigned = Omit<Match, 'method'> & { matchMethod: 'manual' | 'none' };
 
-/** The provider's distance from a lead's ZIP, and the reason for the assignment as a sentence for staff. */
+/** The assignment of a lead to a provider: its distance from the lead's ZIP, and the reason as a sentence for staff. */
 export function getAssignment(
-  provider: Assignable,
+  { id: providerId, place }: Assignable,
   zipCode: string,
   { by, zipTable }: { by: string; zipTable: ZipTable },
-): Assignment {
+): Assigned {
   const origin = placeOfZip(zipTable, zipCode);
-  if (origin === null || provider.place === null) return { reason: `Assigned by ${by}.`, miles: null };
-  const miles = greatCircleMiles(origin, provider.place);
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const away = `${miles.toLocaleString('en-US', digits)} miles from the center of ${placeLabel(zipCode, origin)}`;
-  return { reason: `Assigned by ${by}, ${away}.`, miles };
+  const distanceMiles = origin === null || place === null ? null : greatCircleMiles(origin, place);
+  const away =
+    origin === null || distanceMiles === null
+      ? ''
+      : `, ${milesFromCenter(distanceMiles, placeLabel(zipCode, origin))}`;
+  return { providerId, matchMethod: 'manual', reason: `Assigned by ${by}${away}.`, distanceMiles };
 }
 
-/** Why a lead has no provider any more, as a sentence for staff. `withoutName` knows it. */
-export function takenAwayReason(by: string): string {
-  return `Taken away from its provider by ${by}.`;
+/** The loss of a lead's provider, with the reason as a sentence for staff. `withoutName` knows it. */
+export function takeAway(by: string): Assigned {
+  const reason = `Taken away from its provider by ${by}.`;
+  return { providerId: null, matchMethod: 'none', reason, distanceMiles: null };
 }
 
 /** The audit entry's detail of an assignment: what it changed, for the lead's history. */
@@ -114,7 +114,7 @@ export type AssignmentDetail = z.infer<typeof assignmentDetail>;
 
 /** The detail of a move of a lead to a provider, or to none. */
 export function buildAssignmentDetail(
-  lead: Pick<LeadRow, 'providerId' | 'matchMethod' | 'matchReason' | 'matchDistanceMiles'>,
+  lead: Pick<LeadRow, 'zipCode' | 'providerId' | 'matchMethod' | 'matchReason' | 'matchDistanceMiles'>,
   { providerId, miles, consentNames }: Pick<AssignmentDetail, 'providerId' | 'miles' | 'consentNames'>,
 ): AssignmentDetail {
   return {
@@ -124,7 +124,8 @@ export function buildAssignmentDetail(
     before: {
       providerId: lead.providerId,
       method: lead.matchMethod,
-      reason: lead.matchReason,
+      // Without the text that was typed as a ZIP: it may be anything, and the audit log keeps the reason forever.
+      reason: lead.matchReason.replaceAll(`'${lead.zipCode}'`, 'What was typed'),
       miles: lead.matchDistanceMiles,
     },
   };

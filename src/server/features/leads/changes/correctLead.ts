@@ -22,7 +22,8 @@ import { allows } from '../leadStates.ts';
 import { expectNamed, listNamedOthers } from './assignment.ts';
 import { storeCorrection } from './leadCorrections.ts';
 import type { LeadAction } from './leadChanges.ts';
-import { reassignLeads, rematchColumns, type RematchLead } from './moveLeads.ts';
+import { rematchLeads } from './moveLeads.ts';
+import { lockedColumns, type LockedLead } from '../../outbox/leadStatus.ts';
 import { listRefusers } from './rematch.ts';
 
 export interface Correcting extends LeadAction {
@@ -30,13 +31,13 @@ export interface Correcting extends LeadAction {
 }
 
 const correctedColumns = {
-  ...rematchColumns,
+  ...lockedColumns,
   ...personColumns,
   email: leads.email,
   phone: leads.phone,
   createdAt: leads.createdAt,
 };
-type CorrectedLead = RematchLead & Person & Pick<LeadRow, 'email' | 'phone' | 'createdAt'>;
+type CorrectedLead = LockedLead & Person & Pick<LeadRow, 'email' | 'phone' | 'createdAt'>;
 
 /** The field and its new value: the schema has checked that there is one. */
 function getChange(correction: LeadCorrection): { field: CorrectableField; value: string } {
@@ -196,7 +197,7 @@ async function place(
   }
   if (!confirmed && match.providerId !== null)
     expectNamed(await listNamedOthers(tx, new Map([[id, match.providerId]])));
-  await reassignLeads(tx, services, [{ lead, match }]);
+  await rematchLeads(tx, services, [{ lead, match }]);
   return true;
 }
 

@@ -9,19 +9,12 @@ import { deleteAssignmentUndos } from './undoAssignments.ts';
 import { deleteCorrections } from './leadCorrections.ts';
 import { leadDeleted, leadErased } from '../leadEvents.ts';
 import { allows } from '../leadStates.ts';
+import { lockLeads } from '../../outbox/leadStatus.ts';
 import { dequeueOverLimit } from '../intake/overLimitQueue.ts';
 
-/**
- * Locks leads and their repeats, in the order of their ids, like every change of leads. Deliveries may still refer to
- * them.
- */
+/** Locks leads and their repeats. */
 export async function lockWithRepeats(tx: Queryable, leadIds: readonly number[]): Promise<void> {
-  await tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(or(inArray(leads.id, [...leadIds]), inArray(leads.duplicateOf, [...leadIds])))
-    .orderBy(leads.id)
-    .for('no key update');
+  await lockLeads(tx, or(inArray(leads.id, [...leadIds]), inArray(leads.duplicateOf, [...leadIds])));
 }
 
 /** Erases leads that the transaction holds locked, with their attribution. Purged and erased leads are ignored. */
@@ -36,16 +29,12 @@ export async function eraseLeads(tx: Queryable, leadIds: readonly number[], now:
 
 /** Call it before the leads are blanked: a lead that was deleted earlier is not deleted again. */
 async function recordErasures(tx: Queryable, leadIds: readonly number[]): Promise<void> {
-  const { id, providerId, quarantinedAt, deletedAt } = leads;
-  const rows = await tx
-    .select({ id, providerId, quarantinedAt, deletedAt })
-    .from(leads)
-    .where(and(inArray(id, [...leadIds]), allows('erase')))
-    .orderBy(id);
-  await recordEvents(
-    tx,
-    rows.flatMap((lead) => [...(lead.deletedAt === null ? leadDeleted(lead) : []), ...leadErased(lead)]),
-  );
+  const found = await lockLeads(tx, and(inArray(leads.id, [...leadIds]), allows('erase')));
+  const events = found.map((lead) => [
+    ...(lead.deletedAt === null ? leadDeleted(lead) : []),
+    ...leadErased(lead),
+  ]);
+  await recordEvents(tx, events.flat());
 }
 
 type NotNullColumn = {

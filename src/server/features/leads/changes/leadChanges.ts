@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AuditAction } from '#shared/admin/audit.ts';
 import type { QuarantineReason } from '#shared/leads/quarantine.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
+import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { cancelLeadDeliveries, leadDeletedReason } from '../../outbox/cancelDeliveries.ts';
@@ -17,6 +17,7 @@ import { leadCreated, leadDeleted, leadUpdated } from '../leadEvents.ts';
 import { allows } from '../leadStates.ts';
 import { dequeueOverLimit, queueOverLimit } from '../intake/overLimitQueue.ts';
 import { undoDays } from './purgeLeads.ts';
+import { type LockedLead, lockLeads } from '../../outbox/leadStatus.ts';
 import { requestRematch } from './rematch.ts';
 
 /** A change of leads by staff, a token or the system: who, from which address, with which services. */
@@ -26,41 +27,8 @@ export interface LeadAction {
   ip: string | null;
 }
 
-const lockedColumns = {
-  id: leads.id,
-  zipCode: leads.zipCode,
-  providerId: leads.providerId,
-  matchMethod: leads.matchMethod,
-  /** Without the text that was typed as a ZIP: it may be anything, and the audit log keeps the reason forever. */
-  matchReason: sql<string>`replace(${leads.matchReason}, '''' || ${leads.zipCode} || '''', 'What was typed')`,
-  matchDistanceMiles: leads.matchDistanceMiles,
-  quarantinedAt: leads.quarantinedAt,
-  quarantineReason: leads.quarantineReason,
-} as const;
-export type ChangedLead = Pick<LeadRow, keyof typeof lockedColumns>;
-
-function listIds(rows: readonly ChangedLead[]): number[] {
+function listIds(rows: readonly LockedLead[]): number[] {
   return rows.map(({ id }) => id);
-}
-
-/**
- * Locks the leads that match a condition, by ascending id, so that two changes of the same leads never wait for each
- * other.
- */
-export function lockLeads(
-  tx: Queryable,
-  ids: readonly number[],
-  condition: SQL | undefined,
-): Promise<ChangedLead[]> {
-  return (
-    tx
-      .select(lockedColumns)
-      .from(leads)
-      .where(and(inArray(leads.id, [...ids]), condition))
-      .orderBy(asc(leads.id))
-      // Rows may still refer to the leads: a withdrawal inserts one while it locks deliveries that this change needs.
-      .for('no key update')
-  );
 }
 
 interface Change {
@@ -69,11 +37,11 @@ interface Change {
   condition: SQL | undefined;
   set: Partial<typeof leads.$inferInsert>;
   /** The audit entry's detail about a lead before the change. */
-  auditDetail?: (lead: ChangedLead) => object;
+  auditDetail?: (lead: LockedLead) => object;
   /** The events about a lead, from its values before the change. */
-  buildEvents: (lead: ChangedLead) => NewEvent[];
+  buildEvents: (lead: LockedLead) => NewEvent[];
   /** Changes the leads' deliveries. */
-  deliver?: (tx: Queryable, changed: readonly ChangedLead[]) => Promise<void>;
+  deliver?: (tx: Queryable, changed: readonly LockedLead[]) => Promise<void>;
 }
 
 /** Changes the leads that match the condition in one transaction, each with an audit entry. Returns their ids. */
@@ -83,7 +51,7 @@ async function changeLeads(
   { action, condition, set, auditDetail, buildEvents: eventsOf, deliver }: Change,
 ): Promise<number[]> {
   const changedIds = await services.db.transaction(async (tx) => {
-    const found = await lockLeads(tx, ids, condition);
+    const found = await lockLeads(tx, and(inArray(leads.id, [...ids]), condition));
     const changed = listIds(found);
     if (changed.length === 0) return changed;
     await tx
@@ -143,7 +111,7 @@ export function restoreLeads(staffAction: LeadAction, ids: readonly number[]): P
 export const releaseDetail = z.object({ reason: z.string(), quarantinedAt: z.iso.datetime() });
 
 /** Rematching finds a provider only for such leads. */
-function isUnmatched({ providerId, quarantinedAt }: ChangedLead): boolean {
+function isUnmatched({ providerId, quarantinedAt }: LockedLead): boolean {
   return providerId === null && quarantinedAt === null;
 }
 

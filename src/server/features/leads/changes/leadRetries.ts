@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import { type LeadChannel, resendsPerDayMax } from '#shared/admin/deliveries.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { deliveries, type DeliveryRow, leads, type LeadRow } from '#server/db/schema/index.ts';
+import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { isTo, type RetryKind } from '../../outbox/channelRules.ts';
 import { enqueueDeliveries, planDeliveries, toRows } from '../../outbox/enqueueDeliveries.ts';
-import { updateCrmStatus } from '../../outbox/leadStatus.ts';
+import { type LockedLead, lockLeads, updateCrmStatus } from '../../outbox/leadStatus.ts';
 import { withheldReasons } from '../../mail/recipientLimits.ts';
 import { staleReason } from '../../outbox/releaseHeld.ts';
 import { repeatReason } from '../../outbox/repeats.ts';
@@ -26,7 +26,6 @@ const tooOften = `This email was resent ${resendsPerDayMax} times in the last 24
 
 type NewDelivery = Pick<DeliveryRow, 'id'> & { leadId: number };
 type Latest = NewDelivery & Pick<DeliveryRow, 'state' | 'reason' | 'providerId'>;
-type Retried = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
 
 function toOutcome({ state, reason }: RetryOutcome): Outcome {
   return state === 'delivered'
@@ -34,26 +33,9 @@ function toOutcome({ state, reason }: RetryOutcome): Outcome {
     : { success: false, error: reason ?? 'The delivery is still in progress.' };
 }
 
-/** Locks the leads in the order of their ids. Deleted and unknown ones are omitted. */
-function lockRetried(tx: Queryable, ids: readonly number[]): Promise<Retried[]> {
-  return tx
-    .select({ id: leads.id, providerId: leads.providerId, quarantinedAt: leads.quarantinedAt })
-    .from(leads)
-    .where(and(inArray(leads.id, [...ids]), isNull(leads.deletedAt)))
-    .orderBy(asc(leads.id))
-    .for('no key update');
-}
-
-async function listSuppressed(
-  tx: Queryable,
-  ids: readonly number[],
-  identityKey: Buffer,
-): Promise<ReadonlySet<number>> {
-  const rows = await tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(and(inArray(leads.id, [...ids]), isLeadSuppressed(identityKey)));
-  return new Set(rows.map(({ id }) => id));
+/** Locks leads. Deleted and unknown ones are omitted. */
+function lockRetried(tx: Queryable, ids: readonly number[], condition?: SQL): Promise<LockedLead[]> {
+  return lockLeads(tx, and(inArray(leads.id, [...ids]), isNull(leads.deletedAt), condition));
 }
 
 /** The latest delivery of each lead by a channel. */
@@ -87,7 +69,7 @@ async function createDeliveries(
   tx: Queryable,
   { services: { channels, now }, actor }: LeadAction,
   channel: LeadChannel,
-  missing: readonly Retried[],
+  missing: readonly LockedLead[],
 ): Promise<NewDelivery[]> {
   if (missing.length === 0) return [];
   const createdAt = now();
@@ -138,7 +120,7 @@ const notSentReasons: readonly string[] = [...withheldReasons, repeatReason, han
  * Whether a retry sends a new email: none was sent to this provider, or staff resend one that was delivered or
  * withheld. The others are attempted again.
  */
-function needsNew(channel: LeadChannel, lead: Retried, latest: Latest | undefined): boolean {
+function needsNew(channel: LeadChannel, lead: LockedLead, latest: Latest | undefined): boolean {
   if (latest === undefined) return true;
   if (channel === 'crm') return false;
   const { state, reason, providerId } = latest;
@@ -150,7 +132,7 @@ function needsNew(channel: LeadChannel, lead: Retried, latest: Latest | undefine
 async function chooseDelivery(
   tx: Queryable,
   staffAction: LeadAction,
-  lead: Retried,
+  lead: LockedLead,
   channel: LeadChannel,
 ): Promise<ToAttempt> {
   if (lead.quarantinedAt !== null) return { error: 'The lead is in quarantine. Release it first.' };
@@ -216,7 +198,8 @@ export async function retrySyncOfLeads(staffAction: LeadAction, ids: readonly nu
       await recordRetries(tx, staffAction, asked, { what: 'sync', ...failure });
       return failure;
     }
-    const queued = await queueSync(tx, staffAction, { found, identityKey });
+    const free = found.filter(({ quarantinedAt }) => quarantinedAt === null);
+    const queued = await queueByChannel(tx, staffAction, { channel: 'crm', found: free, identityKey });
     await recordRetries(tx, staffAction, queued, { what: 'sync', queued: true });
     return queued.length === 0 ? { success: false, error: noneToSync } : { success: true };
   });
@@ -224,26 +207,31 @@ export async function retrySyncOfLeads(staffAction: LeadAction, ids: readonly nu
   return outcome;
 }
 
-/** Enqueues first deliveries and requeues failed ones. Returns the ids of these leads, ascending. */
-async function queueSync(
+/**
+ * Queues deliveries by a channel: new ones, as `needsNew` says, unless the email was resent too often, and the latest
+ * ones again that can be. Returns the ids of these leads, ascending.
+ */
+async function queueByChannel(
   tx: Queryable,
   staffAction: LeadAction,
-  { found, identityKey }: { found: readonly Retried[]; identityKey: Buffer },
+  {
+    channel,
+    found,
+    identityKey,
+  }: { channel: LeadChannel; found: readonly LockedLead[]; identityKey: Buffer },
 ): Promise<number[]> {
-  const free = found.filter(({ quarantinedAt }) => quarantinedAt === null);
-  const freeIds = free.map(({ id }) => id);
-  const latest = await findLatest(tx, 'crm', freeIds);
-  const missing = free.filter(({ id }) => !latest.has(id));
-  const created = await createDeliveries(tx, staffAction, 'crm', missing);
-  await updateCrmStatus(
-    tx,
-    created.map(({ leadId }) => leadId),
-  );
-  const open = [...latest.values()].map(({ id }) => id);
-  const requeued = new Set(await requeue(tx, open, { now: staffAction.services.now(), identityKey }));
-  const again = [...latest.values()].filter(({ id }) => requeued.has(id));
-  const queued = [...created, ...again].map(({ leadId }) => leadId).toSorted((a, b) => a - b);
-  return queued;
+  const now = staffAction.services.now();
+  const leadIds = found.map(({ id }) => id);
+  const latest = await findLatest(tx, channel, leadIds);
+  const sentTooOften = await listResentTooOften(tx, channel, { leadIds, now });
+  const isNew = (lead: LockedLead): boolean => needsNew(channel, lead, latest.get(lead.id));
+  const fresh = found.filter((lead) => isNew(lead) && !sentTooOften.has(lead.id));
+  const created = (await createDeliveries(tx, staffAction, channel, fresh)).map(({ leadId }) => leadId);
+  if (channel === 'crm') await updateCrmStatus(tx, created);
+  const open = found.flatMap((lead) => (isNew(lead) ? [] : (latest.get(lead.id)?.id ?? [])));
+  const requeued = new Set(await requeue(tx, open, { now, identityKey }));
+  const again = leadIds.filter((id) => requeued.has(latest.get(id)?.id ?? ''));
+  return [...created, ...again].toSorted((a, b) => a - b);
 }
 
 /**
@@ -252,35 +240,19 @@ async function queueSync(
  * were resent too often. Audits the queued leads and returns them. Throws CONFLICT if email isn't configured.
  */
 export async function resendToProviders(staffAction: LeadAction, ids: readonly number[]): Promise<number[]> {
-  const { db, dataKeys, channels, wakeSignal, now } = staffAction.services;
+  const { db, dataKeys, channels, wakeSignal } = staffAction.services;
   const channel = retriedChannels.provider;
   const held = channels[channel].heldReason();
   if (held !== null) throw new AppError('CONFLICT', held);
   const { key: identityKey } = await dataKeys.current('identity');
+  const mayGet = and(
+    ...[isNull(leads.quarantinedAt), isNotNull(leads.providerId), not(isLeadSuppressed(identityKey))],
+  );
   const queued = await db.transaction(async (tx) => {
-    const locked = await lockRetried(tx, ids);
-    const suppressed = await listSuppressed(tx, ids, identityKey);
-    const found = locked.filter(
-      ({ id, quarantinedAt, providerId }) =>
-        quarantinedAt === null && providerId !== null && !suppressed.has(id),
-    );
-    const leadIds = found.map(({ id }) => id);
-    const latest = await findLatest(tx, channel, leadIds);
-    const tooOftenSent = await listResentTooOften(tx, channel, { leadIds, now: now() });
-    const isNew = (lead: Retried): boolean => needsNew(channel, lead, latest.get(lead.id));
-    const fresh = found.filter((lead) => isNew(lead) && !tooOftenSent.has(lead.id));
-    const created = await createDeliveries(tx, staffAction, channel, fresh);
-    const again = found.flatMap((lead) => (isNew(lead) ? [] : (latest.get(lead.id) ?? [])));
-    const requeued = new Set(
-      await requeue(
-        tx,
-        again.map(({ id }) => id),
-        { now: now(), identityKey },
-      ),
-    );
-    const sent = [...created, ...again.filter(({ id }) => requeued.has(id))].map(({ leadId }) => leadId);
+    const found = await lockRetried(tx, ids, mayGet);
+    const sent = await queueByChannel(tx, staffAction, { channel, found, identityKey });
     await recordRetries(tx, staffAction, sent, { what: 'provider', queued: true });
-    return sent.toSorted((a, b) => a - b);
+    return sent;
   });
   wakeSignal.wake();
   return queued;

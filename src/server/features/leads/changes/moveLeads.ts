@@ -1,128 +1,129 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '#server/db/connect.ts';
-import { leads, type LeadRow } from '#server/db/schema/index.ts';
-import { buildAssignmentDetail } from './assignment.ts';
-import { leadMoved } from '../leadEvents.ts';
-import { outcomeAfterMove } from './leadOutcomes.ts';
-import { recordEvents } from '../../webhooks/recordEvents.ts';
-import type { Match } from '../../matching/match.ts';
-import type { Services } from '#server/services.ts';
-import { recordAuditOfEach, system } from '../../audit/audit.ts';
 import { leadChannels } from '#shared/admin/deliveries.ts';
+import type { AuditAction } from '#shared/admin/audit.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import type { LeadRow } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { type AuditActor, recordAuditOfEach, system } from '../../audit/audit.ts';
+import type { Match } from '../../matching/match.ts';
 import { moveDeliveries } from '../../outbox/cancelDeliveries.ts';
 import { channelRules } from '../../outbox/channelRules.ts';
-import { clearFailureFlags, updateCrmStatus } from '../../outbox/leadStatus.ts';
 import { planDeliveries, toRows } from '../../outbox/enqueueDeliveries.ts';
+import { clearFailureFlags, updateCrmStatus } from '../../outbox/leadStatus.ts';
 import { insertDeliveries } from '../../outbox/repeats.ts';
+import { recordEvents } from '../../webhooks/recordEvents.ts';
+import { leadMoved } from '../leadEvents.ts';
+import type { LockedLead } from '../../outbox/leadStatus.ts';
+import { buildAssignmentDetail } from './assignment.ts';
+import { outcomeAfterMove } from './leadOutcomes.ts';
 
-/** The columns that rematching reads of a locked lead. */
-export const rematchColumns = {
-  id: leads.id,
-  zip5: leads.zip5,
-  zipCode: leads.zipCode,
-  providerId: leads.providerId,
-  matchMethod: leads.matchMethod,
-  matchReason: leads.matchReason,
-  matchDistanceMiles: leads.matchDistanceMiles,
-  quarantinedAt: leads.quarantinedAt,
-} as const;
-export type RematchLead = Pick<LeadRow, keyof typeof rematchColumns>;
+/** A lead, as it was locked, and the provider that it moves to; null: it has none any more. */
+export interface Move {
+  lead: LockedLead;
+  match: Omit<Match, 'method'> & Pick<LeadRow, 'matchMethod'>;
+  /** The provider that the lead's consent names, if it is another one. */
+  consentNames?: string | undefined;
+}
 
-export interface Rematched {
-  lead: RematchLead;
-  match: Match;
+interface MoveOptions {
+  services: Pick<Services, 'channels' | 'now'>;
+  actor: AuditActor;
+  ip: string | null;
+  getAction: (move: Move) => AuditAction;
+  /** Nothing leaves before; left out, all leaves as soon as possible. */
+  dueAt?: Date | undefined;
+  /** Whether the person, who knows another provider or none, gets an email about a new provider as well. */
+  emailsLead?: boolean;
+}
+
+interface Caused {
+  id: string;
+  leadId: number;
 }
 
 /**
- * Moves leads that the transaction holds locked to the providers they were matched with, or to none. Writes an audit
- * entry and the deliveries to the new provider for each.
+ * Moves leads that the transaction holds locked, with an audit entry for each. Informs the providers, the CRM and the
+ * endpoints of those whose provider changes. Returns the deliveries and the events that this caused.
  */
-export async function reassignLeads(
+export async function moveLeads(
   tx: Queryable,
-  services: Pick<Services, 'channels' | 'now'>,
-  rematched: readonly Rematched[],
+  moves: readonly Move[],
+  options: MoveOptions,
+): Promise<{ created: Caused[]; events: Caused[] }> {
+  if (moves.length === 0) return { created: [], events: [] };
+  await updateLeads(tx, moves);
+  const { actor, ip, dueAt } = options;
+  for (const [action, group] of Map.groupBy(moves, options.getAction))
+    await recordAuditOfEach(
+      tx,
+      { actor, ip, action },
+      group.map(({ lead, match, consentNames }) => ({
+        subject: { kind: 'lead', id: lead.id },
+        detail: buildAssignmentDetail(lead, {
+          ...{ providerId: match.providerId, miles: match.distanceMiles, consentNames },
+        }),
+      })),
+    );
+  const events = moves
+    .flatMap(({ lead, match: { providerId } }) => leadMoved({ ...lead, providerId }, lead.providerId))
+    .map((event) => ({ ...event, ...(dueAt && { dueAt }) }));
+  const eventIds = await recordEvents(tx, events);
+  const away = moves.filter(({ lead, match }) => lead.providerId !== match.providerId);
+  const created: Caused[] = [];
+  for (const [providerId, group] of Map.groupBy(away, ({ match }) => match.providerId))
+    created.push(...(await deliverToNewProvider(tx, group, { ...options, providerId })));
+  return { created, events: eventIds.map((id, at) => ({ id, leadId: events[at]?.leadId ?? 0 })) };
+}
+
+/** Moves leads to the providers they were matched with again, or to none, without anybody's request. */
+export async function rematchLeads(
+  tx: Queryable,
+  services: MoveOptions['services'],
+  rematched: readonly { lead: LockedLead; match: Match }[],
 ): Promise<void> {
-  if (rematched.length === 0) return;
-  const moves = rematched.map(({ lead, match }) => ({
-    id: lead.id,
-    provider_id: match.providerId,
-    method: match.method,
-    reason: match.reason,
-    miles: match.distanceMiles,
+  const moves = rematched.map(({ lead, match: { method: matchMethod, ...match } }) => ({
+    lead,
+    match: { ...match, matchMethod },
+  }));
+  const getAction = (): AuditAction => 'lead.rematch';
+  await moveLeads(tx, moves, { services, actor: system, ip: null, getAction, emailsLead: true });
+}
+
+async function updateLeads(tx: Queryable, moves: readonly Move[]): Promise<void> {
+  const rows = moves.map(({ lead, match: { providerId, matchMethod, reason, distanceMiles } }) => ({
+    ...{ id: lead.id, provider_id: providerId, method: matchMethod, reason, miles: distanceMiles },
   }));
   await tx.execute(sql`
     update leads set provider_id = move.provider_id, match_method = move.method, match_reason = move.reason, match_distance_miles = move.miles,
       updated_at = now(), outcome = ${outcomeAfterMove(sql`move.provider_id`)}
-    from json_to_recordset(${JSON.stringify(moves)}::json) as move (id bigint, provider_id bigint, method text, reason text, miles float8)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as move (id bigint, provider_id bigint, method text, reason text, miles float8)
     where leads.id = move.id`);
-  const lines = rematched.map(({ lead, match }) => ({
-    subject: { kind: 'lead', id: lead.id },
-    detail: buildAssignmentDetail(lead, { providerId: match.providerId, miles: match.distanceMiles }),
-  }));
-  await recordAuditOfEach(tx, { actor: system, ip: null, action: 'lead.rematch' }, lines);
-  await recordEvents(
-    tx,
-    rematched.flatMap(({ lead, match }) =>
-      leadMoved({ ...lead, providerId: match.providerId }, lead.providerId),
-    ),
-  );
-  const byProvider = Map.groupBy(rematched, ({ match }) => match.providerId);
-  for (const [providerId, group] of byProvider)
-    await deliverToNewProvider(
-      tx,
-      { services, by: system.name, providerId, emailsLead: providerId !== null },
-      group.map(({ lead }) => lead),
-    );
-}
-
-interface NewProvider {
-  services: Pick<Services, 'channels' | 'now'>;
-  /** Who moved the leads. */
-  by: string;
-  /** Null if the previous provider returned them and no other was found. */
-  providerId: number | null;
-  /** Nothing leaves before; left out, all leaves as soon as possible. */
-  dueAt?: Date | undefined;
-  /** Whether the person, who knows another provider or none, gets an email as well. */
-  emailsLead?: boolean;
-}
-
-interface MovedLead {
-  id: number;
-  /** A quarantined lead has no deliveries. */
-  quarantinedAt: Date | null;
 }
 
 /**
- * Delivers moved leads, in the transaction that moved them: an email to the new provider (the same contact details once
- * a day), and the CRM by the delivery that is still queued or by a new one. Cancels what was waiting for the previous
- * provider. Returns the new deliveries.
+ * Delivers moved leads: an email to the new provider (the same contact details once a day), and the CRM by the delivery
+ * that is still queued or by a new one. Cancels what was waiting for the previous provider. Returns the new deliveries.
+ * A quarantined lead has none.
  */
-export async function deliverToNewProvider(
+async function deliverToNewProvider(
   tx: Queryable,
-  { services: { channels, now }, by, providerId, dueAt, emailsLead = false }: NewProvider,
-  moved: readonly MovedLead[],
-): Promise<{ id: string; leadId: number }[]> {
+  moved: readonly Move[],
+  { services, actor, dueAt, emailsLead = false, providerId }: MoveOptions & { providerId: number | null },
+): Promise<Caused[]> {
+  const { channels, now } = services;
   const at = now();
-  const leadIds = moved.filter(({ quarantinedAt }) => quarantinedAt === null).map(({ id }) => id);
+  const leadIds = moved.flatMap(({ lead }) => (lead.quarantinedAt === null ? [lead.id] : []));
   if (leadIds.length === 0) return [];
   const renamed = new Set(await moveDeliveries(tx, leadIds, { providerId, now: at, notBefore: dueAt }));
-  const rows = leadIds.flatMap((leadId) =>
-    toRows(
-      planDeliveries({
-        channels,
-        providerId,
-        now: at,
-        ...(dueAt === undefined ? {} : { dueAt }),
-        of: leadChannels.filter((channel) => {
-          const { recipient } = channelRules[channel];
-          if (recipient === 'person') return emailsLead;
-          return recipient === 'provider' || !renamed.has(leadId);
-        }),
-      }),
-      { leadId, createdAt: at, requestedBy: by },
-    ),
-  );
+  const rows = leadIds.flatMap((leadId) => {
+    const of = leadChannels.filter((channel) => {
+      const { recipient } = channelRules[channel];
+      if (recipient === 'person') return emailsLead && providerId !== null;
+      return recipient === 'provider' || !renamed.has(leadId);
+    });
+    const planned = planDeliveries({ channels, providerId, now: at, ...(dueAt && { dueAt }), of });
+    return toRows(planned, { leadId, createdAt: at, requestedBy: actor.name });
+  });
   await insertDeliveries(tx, rows, at);
   await clearFailureFlags(tx, leadIds);
   await updateCrmStatus(tx, leadIds);

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, not, type SQL, sql, asc, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray, not, type SQL, sql, isNotNull, isNull } from 'drizzle-orm';
 import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -7,7 +7,8 @@ import type { Services } from '#server/services.ts';
 import { isLeadSuppressed } from '../../suppression/suppressions.ts';
 import { allows } from '../leadStates.ts';
 import { type Match, matchAgain } from '../../matching/match.ts';
-import { reassignLeads, rematchColumns, type Rematched, type RematchLead } from './moveLeads.ts';
+import { rematchLeads } from './moveLeads.ts';
+import { type LockedLead, lockLeads } from '../../outbox/leadStatus.ts';
 import { advisoryLocks, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 
 export type RematchServices = Pick<Services, 'db' | 'dataKeys' | 'config' | 'zipTable' | 'now' | 'channels'>;
@@ -168,14 +169,9 @@ function rematchBatch(
 ): Promise<number> {
   const mayBe = mayBeRematched({ now: services.now(), identityKey });
   return services.db.transaction(async (tx) => {
-    const found = await tx
-      .select(rematchColumns)
-      .from(leads)
-      .where(and(inArray(leads.id, [...ids]), isNull(leads.providerId), mayBe))
-      .orderBy(asc(leads.id))
-      .for('update');
+    const found = await lockLeads(tx, and(inArray(leads.id, [...ids]), isNull(leads.providerId), mayBe));
     const rematched = await matchEach(tx, services, found);
-    await reassignLeads(tx, services, rematched);
+    await rematchLeads(tx, services, rematched);
     return rematched.length;
   });
 }
@@ -184,12 +180,12 @@ function rematchBatch(
 async function matchEach(
   tx: Queryable,
   { config, zipTable }: RematchServices,
-  found: readonly RematchLead[],
-): Promise<Rematched[]> {
+  found: readonly LockedLead[],
+): Promise<{ lead: LockedLead; match: Match }[]> {
   const ids = found.map(({ id }) => id);
   const refusers = await listRefusers(tx, ids);
   const byZip = new Map<string | null, Match>();
-  const rematched: Rematched[] = [];
+  const rematched: { lead: LockedLead; match: Match }[] = [];
   for (const lead of found) {
     const { zip5, zipCode } = lead;
     const except = refusers.get(lead.id) ?? [];

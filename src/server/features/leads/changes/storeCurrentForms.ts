@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
+import { lockLeads } from '../../outbox/leadStatus.ts';
 import type { Person } from '../../identity/identity.ts';
 
 /** A lead's contact details in the form of 1.0.0 and in the current one. */
@@ -21,14 +22,8 @@ export async function storeCurrentForms(tx: Queryable, forms: readonly LeadForms
       ...{ first_email_norm: current.firstEmailNorm, first_phone_e164: current.firstPhoneE164 },
     })),
   );
-  // Every change of leads locks them in this order.
   const ids = forms.map(({ id }) => id);
-  await tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(inArray(leads.id, ids))
-    .orderBy(leads.id)
-    .for('no key update');
+  await lockLeads(tx, inArray(leads.id, ids));
   await tx.execute(sql`
     update leads set email_norm = form.email_norm, phone_e164 = form.phone_e164, first_email_norm = form.first_email_norm,
       first_phone_e164 = form.first_phone_e164, updated_at = now()

@@ -1,4 +1,4 @@
-import { inArray, lte, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { inArray, lte, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable } from '#server/db/connect.ts';
 import { type AssignmentUndoRow, assignmentUndos, leads, type LeadRow } from '#server/db/schema/index.ts';
@@ -12,7 +12,12 @@ import {
 } from '../../outbox/undo/undoDeliveries.ts';
 import { AppError } from '#server/errors.ts';
 import { recordAuditOfEach } from '../../audit/audit.ts';
-import { flagFailedDeliveries, updateCrmStatus } from '../../outbox/leadStatus.ts';
+import {
+  flagFailedDeliveries,
+  type LockedLead,
+  lockLeads,
+  updateCrmStatus,
+} from '../../outbox/leadStatus.ts';
 import { reconsiderRepeats } from '../../outbox/repeats.ts';
 import { takeBackEvents } from '../../webhooks/recordEvents.ts';
 import { buildAssignmentDetail } from './assignment.ts';
@@ -20,18 +25,7 @@ import type { LeadAction } from './leadChanges.ts';
 import { listLastCorrected } from './leadCorrections.ts';
 import { outcomeAfterUndo } from './leadOutcomes.ts';
 
-/** The columns of a lead that an assignment changes. */
-const undoColumns = {
-  providerId: leads.providerId,
-  matchMethod: leads.matchMethod,
-  matchReason: leads.matchReason,
-  matchDistanceMiles: leads.matchDistanceMiles,
-  outcome: leads.outcome,
-  crmSyncStatus: leads.crmSyncStatus,
-} as const;
-type UndoColumns = Pick<LeadRow, keyof typeof undoColumns>;
-
-/** The stored `before` of an undo. */
+/** The columns of a lead that an assignment changes, as they were before it. */
 export const storedBefore = z.object({
   providerId: z.number().nullable(),
   matchMethod: z.enum(leads.matchMethod.enumValues),
@@ -39,7 +33,8 @@ export const storedBefore = z.object({
   matchDistanceMiles: z.number().nullable(),
   outcome: z.enum(leads.outcome.enumValues).nullable(),
   crmSyncStatus: z.enum(leads.crmSyncStatus.enumValues).nullable(),
-}) satisfies z.ZodType<UndoColumns>;
+}) satisfies z.ZodType<Partial<LeadRow>>;
+type Before = z.output<typeof storedBefore>;
 
 /** Who may undo an assignment, and until when. */
 export interface UndoWindow {
@@ -49,23 +44,11 @@ export interface UndoWindow {
   undoUntil: Date;
 }
 
-/** What locked leads have before an assignment, by id. */
-export async function readUndoColumns(
-  tx: Queryable,
-  leadIds: readonly number[],
-): Promise<Map<number, UndoColumns>> {
-  const rows = await tx
-    .select({ id: leads.id, ...undoColumns })
-    .from(leads)
-    .where(inArray(leads.id, [...leadIds]));
-  return new Map(rows.map(({ id, ...before }) => [id, before]));
-}
-
 interface StoredUndo extends Pick<
   AssignmentUndoRow,
   'leadId' | 'providerId' | 'matchReason' | 'created' | 'events'
 > {
-  before: UndoColumns | undefined;
+  before: Before;
   moved: readonly DeliverySnapshot[];
 }
 
@@ -76,10 +59,8 @@ export async function storeAssignmentUndos(
   undos: readonly StoredUndo[],
 ): Promise<void> {
   if (undos.length === 0) return;
-  await deleteAssignmentUndos(
-    tx,
-    undos.map(({ leadId }) => leadId),
-  );
+  const leadIds = undos.map(({ leadId }) => leadId);
+  await deleteAssignmentUndos(tx, leadIds);
   await tx.insert(assignmentUndos).values(undos.map((undo) => ({ ...window, ...undo })));
 }
 
@@ -117,10 +98,10 @@ interface Undone {
 /** An assignment that can be undone. */
 interface Assignment extends UndoableDeliveries {
   undo: AssignmentUndoRow;
-  before: z.output<typeof storedBefore>;
+  before: Before;
+  /** As it is now. */
+  lead: LockedLead;
 }
-
-type AssignedLead = Pick<LeadRow, 'id' | 'providerId' | 'matchReason' | 'deletedAt'>;
 
 const moved = z.array(deliverySnapshot);
 
@@ -133,8 +114,13 @@ const moved = z.array(deliverySnapshot);
 export async function undoAssignments(staffAction: LeadAction, ids: readonly number[]): Promise<Undone> {
   const { services } = staffAction;
   const undone = await services.db.transaction(async (tx): Promise<Undone> => {
-    const found = new Map((await lockAssigned(tx, ids)).map((lead) => [lead.id, lead]));
-    const undos = new Map((await listUndos(tx, ids)).map((undo) => [undo.leadId, undo]));
+    const locked = await lockLeads(tx, inArray(leads.id, [...ids]));
+    const found = new Map(locked.map((lead) => [lead.id, lead]));
+    const rows = await tx
+      .select()
+      .from(assignmentUndos)
+      .where(inArray(assignmentUndos.leadId, [...ids]));
+    const undos = new Map(rows.map((undo) => [undo.leadId, undo]));
     const corrected = await listLastCorrected(tx, ids);
     const possible: Assignment[] = [];
     const refused: Undone['refused'] = [];
@@ -143,15 +129,13 @@ export async function undoAssignments(staffAction: LeadAction, ids: readonly num
       const undo = undos.get(id);
       const refusal = catchRefusal(staffAction, lead, { undo, correctedAt: corrected.get(id) });
       if (refusal !== null) refused.push({ id, reason: refusals[refusal] });
-      else if (undo !== undefined) possible.push(getAssignment(undo));
+      else if (undo !== undefined && lead !== undefined) possible.push(getAssignment(undo, lead));
     }
-    const rows = await lockUndoable(tx, possible);
-    const unsent = possible.filter((assignment) => {
-      const left = hasLeft(assignment, rows);
-      if (left) refused.push({ id: assignment.undo.leadId, reason: refusals.sent });
-      return !left;
-    });
-    await takeBack(tx, staffAction, { unsent, rows });
+    const affected = await lockUndoable(tx, possible);
+    const unsent = possible.filter((assignment) => !hasLeft(assignment, affected));
+    for (const { lead } of possible)
+      if (!unsent.some((one) => one.lead === lead)) refused.push({ id: lead.id, reason: refusals.sent });
+    await takeBack(tx, staffAction, { unsent, rows: affected });
     return { changed: unsent.map(({ undo }) => undo.leadId).toSorted((a, b) => a - b), refused };
   });
   const [first] = undone.refused;
@@ -160,27 +144,9 @@ export async function undoAssignments(staffAction: LeadAction, ids: readonly num
   return undone;
 }
 
-/** Locks leads by ascending id, like every change of leads. */
-function lockAssigned(tx: Queryable, ids: readonly number[]): Promise<AssignedLead[]> {
-  const { id, providerId, matchReason, deletedAt } = leads;
-  return tx
-    .select({ id, providerId, matchReason, deletedAt })
-    .from(leads)
-    .where(inArray(id, [...ids]))
-    .orderBy(asc(id))
-    .for('no key update');
-}
-
-function listUndos(tx: Queryable, ids: readonly number[]): Promise<AssignmentUndoRow[]> {
-  return tx
-    .select(getTableColumns(assignmentUndos))
-    .from(assignmentUndos)
-    .where(inArray(assignmentUndos.leadId, [...ids]));
-}
-
 function catchRefusal(
   { services: { now }, actor }: LeadAction,
-  lead: AssignedLead | undefined,
+  lead: LockedLead | undefined,
   { undo, correctedAt }: { undo: AssignmentUndoRow | undefined; correctedAt: Date | undefined },
 ): keyof typeof refusals | null {
   if (lead === undefined || lead.deletedAt !== null) return 'deleted';
@@ -194,9 +160,10 @@ function catchRefusal(
   return now() >= undo.undoUntil ? 'sent' : null;
 }
 
-function getAssignment(undo: AssignmentUndoRow): Assignment {
+function getAssignment(undo: AssignmentUndoRow, lead: LockedLead): Assignment {
   const { created, events } = undo;
-  return { undo, before: storedBefore.parse(undo.before), created, events, moved: moved.parse(undo.moved) };
+  const before = storedBefore.parse(undo.before);
+  return { undo, lead, before, created, events, moved: moved.parse(undo.moved) };
 }
 
 interface TakenBack {
@@ -207,8 +174,13 @@ interface TakenBack {
 async function takeBack(tx: Queryable, staffAction: LeadAction, { unsent, rows }: TakenBack): Promise<void> {
   if (unsent.length === 0) return;
   const now = staffAction.services.now();
-  const ids = unsent.map(({ undo }) => undo.leadId);
-  await auditUndone(tx, staffAction, unsent);
+  const ids = unsent.map(({ lead }) => lead.id);
+  const { actor, ip } = staffAction;
+  const lines = unsent.map(({ lead, before: { providerId, matchDistanceMiles: miles } }) => ({
+    subject: { kind: 'lead', id: lead.id },
+    detail: buildAssignmentDetail(lead, { providerId, miles }),
+  }));
+  await recordAuditOfEach(tx, { actor, ip, action: 'lead.unassign' }, lines);
   for (const { undo, before } of unsent)
     await tx
       .update(leads)
@@ -240,40 +212,4 @@ function toOutcome({ undo, before }: Pick<Assignment, 'undo' | 'before'>): SQL {
     outcome: before.outcome,
     movedAt: undo.assignedAt,
   });
-}
-
-/** Call it before the leads are changed: the entries say what an assignment had set. */
-async function auditUndone(
-  tx: Queryable,
-  { actor, ip }: LeadAction,
-  unsent: readonly Assignment[],
-): Promise<void> {
-  const assigned = await tx
-    .select({
-      id: leads.id,
-      providerId: leads.providerId,
-      matchMethod: leads.matchMethod,
-      matchReason: leads.matchReason,
-      matchDistanceMiles: leads.matchDistanceMiles,
-    })
-    .from(leads)
-    .where(
-      inArray(
-        leads.id,
-        unsent.map(({ undo }) => undo.leadId),
-      ),
-    );
-  const byId = new Map(unsent.map(({ undo, before }) => [undo.leadId, before]));
-  const lines = assigned.flatMap((lead) => {
-    const before = byId.get(lead.id);
-    if (before === undefined) return [];
-    const { providerId, matchDistanceMiles: miles } = before;
-    return [
-      {
-        subject: { kind: 'lead', id: lead.id },
-        detail: buildAssignmentDetail(lead, { providerId, miles, consentNames: undefined }),
-      },
-    ];
-  });
-  await recordAuditOfEach(tx, { actor, ip, action: 'lead.unassign' }, lines);
 }
