@@ -1,4 +1,3 @@
-import type { Services } from './services.ts';
 import type { Site } from './tenant/site.ts';
 
 /**
@@ -52,9 +51,4 @@ export interface Caller {
   responseHeaders: Map<string, string>;
   /** `Set-Cookie` values of the response. */
   responseCookies: string[];
-}
-
-export interface InnerContext {
-  services: Services;
-  caller: Caller;
 }

@@ -7,8 +7,7 @@ import { readAllWithTimeout, writeWithTimeout } from './db/withTimeout.ts';
 import { AppError, toAppError, inputMessage } from './errors.ts';
 import type { Actor, StaffActor, TokenActor } from './features/auth/actor.ts';
 import { authorize, refuseElsewhere, type StaffAccess } from './features/auth/authorize.ts';
-import type { InnerContext } from './caller.ts';
-import type { Services } from './services.ts';
+import type { InnerContext, Services } from './services.ts';
 
 /**
  * How REST serves a procedure (rest/routes.ts). Access, input, output and most errors follow from the procedure itself.

@@ -1,4 +1,5 @@
 import type { ProviderListing } from '#shared/providers/providerListing.ts';
+import type { Caller } from './caller.ts';
 import type { Config } from './config/config.ts';
 import type { LoopWatch } from './background/every.ts';
 import type { DataKeys } from './security/dataKeys.ts';
@@ -94,4 +95,10 @@ export interface Services {
   channels: Channels;
   /** Injected so that tests can move time. */
   now: () => Date;
+}
+
+/** What a procedure gets. */
+export interface InnerContext {
+  services: Services;
+  caller: Caller;
 }

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { questions } from '#shared/brand/questions.ts';
 import type { Answer } from '#shared/leads/answers.ts';
-import type { PageFormKey } from '#shared/leads/leads.ts';
+import type { PageFormKey } from '#shared/leads/leadForms.ts';
 import { answerName, listOptions, type Question } from '#shared/leads/questions.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';

@@ -11,7 +11,7 @@ import { leadContact } from '#server/features/webhooks/eventBody.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { questions } from '#shared/brand/questions.ts';
 import type { Answer } from '#shared/leads/answers.ts';
-import type { PageFormKey } from '#shared/leads/leads.ts';
+import type { PageFormKey } from '#shared/leads/leadForms.ts';
 import { answerName, listOptions, type Question } from '#shared/leads/questions.ts';
 import { verifyEvidence } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';

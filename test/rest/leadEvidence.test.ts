@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { getConsentText } from '#shared/brand/consentTexts.ts';
 import { questionsVersion } from '#shared/brand/questions.ts';
-import { formVersions } from '#shared/leads/leads.ts';
+import { formVersions } from '#shared/leads/leadForms.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { meets } from '#test/support/meets.ts';

@@ -3,7 +3,7 @@ import { ServerStyleSheet } from 'styled-components';
 import { Router } from 'wouter';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import { microsite } from '#shared/brand/microsite.ts';
-import type { FormKey, PageFormKey } from '#shared/leads/leads.ts';
+import type { FormKey, PageFormKey } from '#shared/leads/leadForms.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { App } from './App.tsx';
 import { LeadForm } from '../forms/lead/LeadForm.tsx';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { FormKey } from '#shared/leads/leads.ts';
+import type { FormKey } from '#shared/leads/leadForms.ts';
 import type { FormSnapshot, FormSnapshots } from '../features/consent/formSnapshots.ts';
 import type { Boots } from './boots.ts';
 import type { Bundle } from './bundle.ts';

@@ -1,5 +1,5 @@
 import type { Boot } from '#shared/pages/boot.ts';
-import type { FormKey } from '#shared/leads/leads.ts';
+import type { FormKey } from '#shared/leads/leadForms.ts';
 import type { RenderedMail, MailName, MailProps } from '#shared/mail/mail.ts';
 import type { PageMeta } from '#shared/pages/pageMeta.ts';
 import type { RenderScreen } from '#shared/pages/plainScreen.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayMs } from '../formats/time.ts';
-import { pageFormKeys } from '../leads/leads.ts';
+import { pageFormKeys } from '../leads/leadForms.ts';
 
 const count = z.number().int().nonnegative();
 const day = z.iso.date();

@@ -1,4 +1,4 @@
-import type { FormKey } from '../leads/leads.ts';
+import type { FormKey } from '../leads/leadForms.ts';
 
 export type ConsentChannel = 'call' | 'email' | 'sms';
 

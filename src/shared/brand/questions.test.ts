@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageFormKeys } from '#shared/leads/leads.ts';
+import { pageFormKeys } from '#shared/leads/leadForms.ts';
 import { listValues, type Question } from '#shared/leads/questions.ts';
 import { isFirstBrand } from '#test/support/firstBrand.ts';
 import { questions, questionsVersion } from './questions.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { leadCreateSchema } from './leads.ts';
-import { listAnswers, type Question } from './questions.ts';
+import { type Question } from './questions.ts';
+import { listAnswers } from './answers.ts';
 
 const questions: readonly Question[] = [
   {

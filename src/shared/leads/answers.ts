@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cleanOptionalText } from './leadFields.ts';
-import { listValues, type Question } from './questions.ts';
+import type { FormKey } from './leadForms.ts';
+import { listOptions, listValues, type Question, type YesNoLabels } from './questions.ts';
 
 /** An answer to one of the brand's questions, in the words of the form that asked it. */
 export const answer = z
@@ -45,4 +46,35 @@ export function givenAnswers(questions: readonly Question[]) {
     .meta({
       description: 'Answers to the questions of the form, by question id; what can’t be read is ignored',
     });
+}
+
+/** The text of an answer as the form shows it. Undefined if the question has no such answer. */
+function answerText(question: Question, given: string, labels: YesNoLabels): string | undefined {
+  if (question.kind === 'text') return given;
+  return listOptions(question, labels).find(({ value }) => value === given)?.label;
+}
+
+interface GivenAnswers {
+  /** The form that the submission names. */
+  form: FormKey;
+  /** What was given by question id. */
+  given: Partial<Record<string, string>>;
+}
+
+/**
+ * The answers as they are stored: with the question and the answer in the words of the form, so that they read the same
+ * after the brand changes. Those to questions that the form doesn't ask are left out. In the brand's order.
+ */
+export function listAnswers(
+  questions: readonly Question[],
+  labels: YesNoLabels,
+  { form, given }: GivenAnswers,
+): Answer[] {
+  return questions.flatMap((question) => {
+    const { id, forms, label } = question;
+    const value = Object.hasOwn(given, id) ? given[id] : undefined;
+    if (value === undefined || (form !== 'api' && !forms.includes(form))) return [];
+    const answer = answerText(question, value, labels);
+    return answer === undefined ? [] : [{ id, question: label, answer }];
+  });
 }

@@ -23,23 +23,8 @@ import { buildRecord } from '../formats/records.ts';
 import { honeypotName } from './quarantine.ts';
 import { storedPhone } from './phone.ts';
 import type { Question } from './questions.ts';
+import { formKeys, pageFormKeys } from './leadForms.ts';
 import { zipInText } from './zip.ts';
-
-/**
- * The forms a lead can come from; `api` is a script's. Each names the consent text it shows
- * (shared/brand/consentTexts.ts).
- */
-export const pageFormKeys = ['landing', 'microsite', 'quiz', 'find'] as const;
-export const formKeys = [...pageFormKeys, 'api'] as const;
-export type FormKey = (typeof formKeys)[number];
-/** The forms that stand on a page. */
-export type PageFormKey = (typeof pageFormKeys)[number];
-
-/**
- * Named in the evidence, with the brand's `questionsVersion` added. Increase a form's version when its fields, their
- * order or their labels change.
- */
-export const formVersions: Record<PageFormKey, number> = { landing: 2, microsite: 1, quiz: 1, find: 1 };
 
 /** What the API's document says about a field; the rules themselves are in leadFields.ts. */
 function buildNote(field: LeadField) {

@@ -1,5 +1,4 @@
-import type { Answer } from './answers.ts';
-import type { FormKey, PageFormKey } from './leads.ts';
+import type { PageFormKey } from './leadForms.ts';
 
 interface QuestionBase {
   /** Lowercase letters, digits and `_`. Forms, scripts and stored leads name the question by it: never use it again. */
@@ -47,35 +46,4 @@ export function listOptions(question: ChipQuestion, { yes, no }: YesNoLabels): r
 /** What an answer may be, as it is sent. */
 export function listValues(question: ChipQuestion): string[] {
   return listOptions(question, { yes: '', no: '' }).map(({ value }) => value);
-}
-
-/** The text of an answer as the form shows it. Undefined if the question has no such answer. */
-function answerText(question: Question, given: string, labels: YesNoLabels): string | undefined {
-  if (question.kind === 'text') return given;
-  return listOptions(question, labels).find(({ value }) => value === given)?.label;
-}
-
-interface GivenAnswers {
-  /** The form that the submission names. */
-  form: FormKey;
-  /** What was given by question id. */
-  given: Partial<Record<string, string>>;
-}
-
-/**
- * The answers as they are stored: with the question and the answer in the words of the form, so that they read the same
- * after the brand changes. Those to questions that the form doesn't ask are left out. In the brand's order.
- */
-export function listAnswers(
-  questions: readonly Question[],
-  labels: YesNoLabels,
-  { form, given }: GivenAnswers,
-): Answer[] {
-  return questions.flatMap((question) => {
-    const { id, forms, label } = question;
-    const value = Object.hasOwn(given, id) ? given[id] : undefined;
-    if (value === undefined || (form !== 'api' && !forms.includes(form))) return [];
-    const answer = answerText(question, value, labels);
-    return answer === undefined ? [] : [{ id, question: label, answer }];
-  });
 }

@@ -1,5 +1,5 @@
 import type { applicationFormKey } from '../applications/applications.ts';
-import type { PageFormKey } from '../leads/leads.ts';
+import type { PageFormKey } from '../leads/leadForms.ts';
 import type { PageData } from './boot.ts';
 import { paths, providerFormAnchor } from './paths.ts';
 import { hasProviderId, parseProviderId } from '../formats/providerIdParam.ts';

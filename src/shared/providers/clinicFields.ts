@@ -11,7 +11,6 @@ import {
   parseYearOrDate,
   picturesMax,
 } from './detailValues.ts';
-import type { ProviderField } from './providerFieldTable.ts';
 
 const optional = (description: string) => z.string().nullable().meta({ description });
 
@@ -141,4 +140,4 @@ export const clinicFields = {
     lengthMax: 2048,
     synonyms: ['booking', 'booking link', 'appointment url', 'schedule url'],
   },
-} as const satisfies Record<string, ProviderField>;
+} as const;

@@ -1,10 +1,9 @@
 import { leadFormTexts } from '../brand/leadForm.ts';
 import { leadMessages } from '../brand/leadMessages.ts';
 import { questions } from '../brand/questions.ts';
-import type { Answer } from '../leads/answers.ts';
+import { type Answer, listAnswers } from '../leads/answers.ts';
 import { leadCorrectionSchema } from '../leads/correction.ts';
 import { leadCreateSchema, type LeadSubmission, requestedProviderId } from '../leads/leads.ts';
-import { listAnswers } from '../leads/questions.ts';
 
 /**
  * The body of a lead, with this brand's messages. It is not in `shared/leads` because that folder doesn't import the

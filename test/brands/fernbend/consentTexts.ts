@@ -1,4 +1,4 @@
-import type { FormKey } from '#shared/leads/leads.ts';
+import type { FormKey } from '#shared/leads/leadForms.ts';
 
 export type ConsentChannel = 'call' | 'email' | 'sms';
 

@@ -1,6 +1,6 @@
 import { deliveryChannelNames } from '#shared/admin/deliveries.ts';
 import { areasMax } from '#shared/admin/insights.ts';
-import type { PageFormKey } from '#shared/leads/leads.ts';
+import type { PageFormKey } from '#shared/leads/leadForms.ts';
 import { counted, distanceText } from '#shared/formats/writing.ts';
 
 const channelNames: Readonly<Record<string, string>> = deliveryChannelNames;

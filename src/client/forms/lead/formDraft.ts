@@ -1,5 +1,5 @@
 import { leadFields } from '#shared/leads/leadFieldTable.ts';
-import type { PageFormKey } from '#shared/leads/leads.ts';
+import type { PageFormKey } from '#shared/leads/leadForms.ts';
 
 /** What was typed in this document, kept in memory for a visitor who goes back from the confirmation. */
 const kept = new Map<PageFormKey, Values>();

@@ -5,7 +5,7 @@ import type { PageListener } from '#client/forms/enhanceForm.ts';
 import { type FormController, useFormController } from '#client/forms/useFormController.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { leadFields } from '#shared/leads/leadFieldTable.ts';
-import type { PageFormKey } from '#shared/leads/leads.ts';
+import type { PageFormKey } from '#shared/leads/leadForms.ts';
 import type { FormState } from '#shared/pages/boot.ts';
 import type { FormCopy } from '#shared/pages/brandContent.ts';
 import { successPath } from '#shared/pages/paths.ts';

@@ -1,4 +1,4 @@
-import type { PageFormKey } from '#shared/leads/leads.ts';
+import type { PageFormKey } from '#shared/leads/leadForms.ts';
 
 /** The forms of this document that have reported their ZIP. */
 const reported = new Set<PageFormKey>();

@@ -12,7 +12,8 @@ import {
   adminApplicationStatusInput,
 } from '#shared/applications/adminApplications.ts';
 import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
-import { auditListAccess, countViewed } from '../audit/audit.ts';
+import { auditListAccess } from '../audit/audit.ts';
+import { countViewed } from '../audit/auditCounts.ts';
 import { createApplication } from './intake.ts';
 import { listApplications, releaseApplication, setApplicationStatus } from './adminApplicationsQueries.ts';
 

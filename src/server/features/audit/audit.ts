@@ -3,7 +3,6 @@ import type { AuditAction } from '#shared/admin/audit.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { auditLog, type AuditLogInsert } from '#server/db/schema/index.ts';
-import type { Services } from '#server/services.ts';
 import type { Actor } from '../auth/actor.ts';
 
 /** An actor, a command on the server's console, or a person who is not signed in. */
@@ -94,24 +93,6 @@ export async function auditListAccess(
   if (actor.kind !== 'token') return;
   const subject = { kind: 'token', id: actor.tokenId };
   await recordAuditOnce(services.db, { actor, ip, action, subject }, viewedAnewMs);
-}
-
-/**
- * Counts the rows of a list with contact details that staff or a script got: one entry an hour says how many requests
- * there were, how many searches and how many different rows.
- */
-export function countViewed(
-  { services, actor, ip }: { services: Pick<Services, 'auditCounts'>; actor: Actor; ip: string },
-  action: 'leads.list' | 'applications.list',
-  { rows, search = '' }: { rows: readonly { id: number }[]; search?: string | undefined },
-): void {
-  const ids = rows.map(({ id }) => id);
-  services.auditCounts.count({ actor, ip, action, subject: ownSubject(actor), ids, isSearch: search !== '' });
-}
-
-function ownSubject(actor: Actor): AuditSubject | null {
-  if (actor.kind === 'token') return { kind: 'token', id: actor.tokenId };
-  return actor.accountId === null ? null : { kind: 'account', id: actor.accountId };
 }
 
 /**

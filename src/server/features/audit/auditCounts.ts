@@ -2,6 +2,7 @@ import type { AuditAction } from '#shared/admin/audit.ts';
 import { hourMs, minuteMs } from '#shared/formats/time.ts';
 import type { Database } from '#server/db/connect.ts';
 import { auditLog } from '#server/db/schema/index.ts';
+import type { Actor } from '../auth/actor.ts';
 import { type AuditActor, type AuditSubject, toRow } from './audit.ts';
 
 /** What is counted, and how often at most it becomes an entry. */
@@ -157,4 +158,22 @@ export function createAuditCounts({ db, now }: { db: Database; now: () => Date }
       }
     },
   };
+}
+
+/**
+ * Counts the rows of a list with contact details that staff or a script got: one entry an hour says how many requests
+ * there were, how many searches and how many different rows.
+ */
+export function countViewed(
+  { services, actor, ip }: { services: { auditCounts: AuditCounts }; actor: Actor; ip: string },
+  action: 'leads.list' | 'applications.list',
+  { rows, search = '' }: { rows: readonly { id: number }[]; search?: string | undefined },
+): void {
+  const ids = rows.map(({ id }) => id);
+  services.auditCounts.count({ actor, ip, action, subject: ownSubject(actor), ids, isSearch: search !== '' });
+}
+
+function ownSubject(actor: Actor): AuditSubject | null {
+  if (actor.kind === 'token') return { kind: 'token', id: actor.tokenId };
+  return actor.accountId === null ? null : { kind: 'account', id: actor.accountId };
 }

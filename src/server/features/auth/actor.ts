@@ -1,5 +1,7 @@
 import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
-import type { Services } from '#server/services.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { DatabaseHealth } from '#server/db/poolWatchdog.ts';
 
 /** A person who is signed in. `accountId` is null for the shared password, whose owner is named `Staff`. */
 export interface StaffActor {
@@ -29,4 +31,9 @@ export function authorFor(reader: { kind: string }, name: string): string {
   return reader.kind !== 'token' || roles.includes(name) ? name : 'Staff';
 }
 
-export type ActorServices = Pick<Services, 'config' | 'db' | 'health' | 'now'>;
+export interface ActorServices {
+  config: Config;
+  db: Database;
+  health: DatabaseHealth;
+  now: () => Date;
+}

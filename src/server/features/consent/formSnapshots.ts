@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { entriesMax } from '#server/cache/caches.ts';
-import type { FormKey } from '#shared/leads/leads.ts';
+import type { FormKey } from '#shared/leads/leadForms.ts';
 import type { Database } from '#server/db/connect.ts';
 import { consentFormSnapshots } from '#server/db/schema/index.ts';
 import type { Site } from '#server/tenant/site.ts';

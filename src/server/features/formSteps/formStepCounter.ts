@@ -1,6 +1,5 @@
 import { lt, sql } from 'drizzle-orm';
-import type { FormStep } from '#shared/leads/formSteps.ts';
-import type { PageFormKey } from '#shared/leads/leads.ts';
+import type { FormStep, PageFormKey } from '#shared/leads/leadForms.ts';
 import { createLocalLimiter } from '#server/security/localLimiter.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { formSteps } from '../../db/schema/index.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { formSteps } from '#server/db/schema/index.ts';
 import { formCompletionDay, type FormCompletion, type InsightsRange } from '#shared/admin/insights.ts';
-import { pageFormKeys } from '#shared/leads/leads.ts';
+import { pageFormKeys } from '#shared/leads/leadForms.ts';
 import type { Database } from '../../db/connect.ts';
 import { addUp, readFigureRows } from './rangeDays.ts';
 

@@ -25,7 +25,8 @@ import {
 } from '#shared/admin/leadActions.ts';
 import { leadCorrectInput } from '#shared/submissions/leadInput.ts';
 import { router, type StaffAction, staffOrToken, staffProcedure } from '#server/procedures.ts';
-import { auditListAccess, countViewed } from '../audit/audit.ts';
+import { auditListAccess } from '../audit/audit.ts';
+import { countViewed } from '../audit/auditCounts.ts';
 import { expectNamed, listNamedOthers } from './changes/assignment.ts';
 import { leadFor } from './leadColumns.ts';
 import { listCandidates } from './list/candidates.ts';

@@ -14,24 +14,19 @@ import {
   type WebhookEndpointRow,
   webhookEndpoints,
 } from '#server/db/schema/index.ts';
-import { type AttemptedChange, changeAttempted, type DeliveryChange } from './deliveryStates.ts';
+import { type AttemptedChange, changeAttempted } from './deliveryStates.ts';
 import { type ChannelResult, judgeChannels, listChannelRefusals } from './refused/channelRefusals.ts';
-import { recordArrival, recordHold } from './refused/holds.ts';
+import { type AttemptEnd, recordArrival, recordHold } from './refused/holds.ts';
 import { flagFailedDeliveries, updateCrmStatus } from './leadStatus.ts';
 import type { Lease } from './lease.ts';
 import { redact } from './redact.ts';
-import type { Subject } from './subject.ts';
-import type { Channels, DeliveredResult, FailedResult, AttemptLead } from './types.ts';
+import type { Channels, AttemptLead } from './types.ts';
 
-export interface RecordedAttempt {
+export interface RecordedAttempt extends AttemptEnd {
   lease: Lease;
-  subject: Subject;
-  result: DeliveredResult | FailedResult;
-  next: DeliveryChange;
   durationMs: number;
   /** By us: it doesn't count as an attempt of the round. */
   isInterrupted: boolean;
-  now: Date;
   /** The channel's effects. `failuresBefore`: see `EndedAttempt`. */
   afterAttempt: (tx: Queryable, failuresBefore: number) => Promise<void>;
   onLeadFailure: Channels['onLeadFailure'];

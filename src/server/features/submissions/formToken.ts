@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { applicationFormKey } from '#shared/applications/applications.ts';
-import type { FormKey } from '#shared/leads/leads.ts';
+import type { FormKey } from '#shared/leads/leadForms.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import { widestNetwork } from '#server/security/sharedLimiter.ts';
 import type { Site } from '#server/tenant/site.ts';

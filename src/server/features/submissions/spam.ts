@@ -2,10 +2,9 @@ import type { QuarantineReason } from '#shared/leads/quarantine.ts';
 import { pages } from '#shared/pages/pages.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import type { Caller } from '#server/caller.ts';
-import type { Services } from '#server/services.ts';
 import { type MainHosts, parseHost } from '#server/tenant/parseHost.ts';
 import type { SubmissionKind } from './submissionLimits.ts';
-import type { TokenCheck, TokenForm } from './formToken.ts';
+import type { FormTokens, TokenCheck, TokenForm } from './formToken.ts';
 
 export interface Verdict {
   /** Selects the rate limit. */
@@ -61,10 +60,7 @@ type JudgedCaller = Pick<Caller, 'origin' | 'fetchSite' | 'site' | 'transport' |
  * only the evidence doesn't name the form. JSON without a token comes from a script: it is accepted, with lower limits.
  */
 export function judge(
-  {
-    submissions,
-    config,
-  }: Pick<Services, 'config'> & { submissions: Pick<Services['submissions'], 'formTokens'> },
+  { submissions, config }: { config: MainHosts; submissions: { formTokens: FormTokens } },
   caller: JudgedCaller,
   { form, token, honeypot }: Evidence,
 ): Verdict {
@@ -102,7 +98,7 @@ function hasForm({ tenant }: Caller['site'], form: TokenForm): boolean {
 
 /** Null for a genuine token of `api`, which 1.0.1 gave to scripts: no form has it, and it proves nothing. */
 function checkToken(
-  formTokens: Services['submissions']['formTokens'],
+  formTokens: FormTokens,
   { site, ip }: JudgedCaller,
   { form, token }: { form: TokenForm; token: string },
 ): TokenCheck | null {

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or, type SQL, sql, type SQLWrapper } from 'dr
 import type { SuppressionEntry } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type LeadRow, leads, type SuppressionRow, suppressions } from '#server/db/schema/index.ts';
-import type { Services } from '#server/services.ts';
+import type { DataKeys } from '#server/security/dataKeys.ts';
 import {
   listForms,
   listIdentities,
@@ -108,7 +108,7 @@ export function isMailboxSuppressed(identityKey: Buffer): SQL<boolean> {
  * connection.
  */
 export async function isSuppressed(
-  { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
+  { db, dataKeys }: { db: Queryable; dataKeys: DataKeys },
   person: Person,
 ): Promise<boolean> {
   const { email, phone } = await findSuppression({ db, dataKeys }, person);
@@ -117,7 +117,7 @@ export async function isSuppressed(
 
 /** The entries of a person's email and phone, with their time, author and reason; null for one that isn't listed. */
 export async function findSuppression(
-  { db, dataKeys }: Pick<Services, 'db'> & { dataKeys: Pick<Services['dataKeys'], 'current'> },
+  { db, dataKeys }: { db: Queryable; dataKeys: Pick<DataKeys, 'current'> },
   person: Person,
 ): Promise<Record<IdentityKind, SuppressionEntry | null>> {
   const { key } = await dataKeys.current('identity');

@@ -18,7 +18,8 @@ import {
   taskListInput,
   taskListOutput,
 } from '#shared/admin/staffTasks.ts';
-import { auditListAccess, countViewed } from '../audit/audit.ts';
+import { auditListAccess } from '../audit/audit.ts';
+import { countViewed } from '../audit/auditCounts.ts';
 import { listSuppressions } from '../suppression/listSuppressions.ts';
 import { leadFor } from '../leads/leadColumns.ts';
 import { completeTask } from './decideTasks.ts';

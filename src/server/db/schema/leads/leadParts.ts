@@ -14,8 +14,7 @@ import { sql } from 'drizzle-orm';
 import { instant } from '../../columns.ts';
 import { leads } from './leads.ts';
 import { correctableFields } from '#shared/leads/correction.ts';
-import { formSteps as steps } from '#shared/leads/formSteps.ts';
-import { pageFormKeys } from '#shared/leads/leads.ts';
+import { formSteps as steps, pageFormKeys } from '#shared/leads/leadForms.ts';
 
 /**
  * Where a lead came from: at most one first and one last touch each. Click ids and campaign names only, no contact

@@ -1,11 +1,7 @@
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';
-import {
-  type FormKey,
-  leadCreateOutput,
-  type LeadCreateOutput,
-  type LeadSubmission,
-} from '#shared/leads/leads.ts';
+import { leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads/leads.ts';
+import type { FormKey } from '#shared/leads/leadForms.ts';
 import { toAnswers } from '#shared/submissions/leadInput.ts';
 import { storedZip, zipInText } from '#shared/leads/zip.ts';
 import { hasCode, unavailable } from '#server/errors.ts';

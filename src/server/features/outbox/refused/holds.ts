@@ -7,9 +7,17 @@ import { system } from '../../audit/audit.ts';
 import { closeTasks, openLeadTasks } from '../../suppression/staffTasks.ts';
 import { heldRetryMs } from '../backoff.ts';
 import { storeRefusal } from './channelRefusals.ts';
-import type { RecordedAttempt } from '../recordAttempt.ts';
-import type { HeldResult } from '../types.ts';
-import { changeDeliveries } from '../deliveryStates.ts';
+import { changeDeliveries, type DeliveryChange } from '../deliveryStates.ts';
+import type { Subject } from '../subject.ts';
+import type { DeliveredResult, FailedResult, HeldResult } from '../types.ts';
+
+/** An attempt and what it made of its delivery. */
+export interface AttemptEnd {
+  subject: Subject;
+  result: DeliveredResult | FailedResult;
+  next: DeliveryChange;
+  now: Date;
+}
 
 const keyReason =
   'The CRM refuses this provider’s key. Its deliveries wait; set the key in the provider’s record.';
@@ -24,10 +32,7 @@ function getTaskKind(channel: DeliveryChannel): 'crm-held' | 'not-reached' | nul
  * What follows when a refusal holds a delivery about a lead: an alert for its channel, and a task to reach the provider
  * otherwise. A provider's own key concerns that provider only.
  */
-export async function recordHold(
-  tx: Queryable,
-  { subject, result, next, now }: RecordedAttempt,
-): Promise<void> {
+export async function recordHold(tx: Queryable, { subject, result, next, now }: AttemptEnd): Promise<void> {
   if (subject.kind !== 'lead' || next.state !== 'held' || result.outcome !== 'failed') return;
   const { channel, template } = subject.delivery;
   if (result.isProviderKey === true) {
@@ -44,7 +49,7 @@ export async function recordHold(
 }
 
 /** Closes the task of a lead whose delivery arrived after its round had ended. */
-export async function recordArrival(tx: Queryable, { subject, now }: RecordedAttempt): Promise<void> {
+export async function recordArrival(tx: Queryable, { subject, now }: AttemptEnd): Promise<void> {
   if (subject.kind !== 'lead' || subject.delivery.attempts <= retrySeconds.length) return;
   const kind = getTaskKind(subject.delivery.channel);
   if (kind !== null) await closeTasks(tx, { kind, leadIds: [subject.lead.id] }, { by: system.name, now });
