@@ -74,7 +74,7 @@ export function listAnswers(
     const { id, forms, label } = question;
     const value = Object.hasOwn(given, id) ? given[id] : undefined;
     if (value === undefined || (form !== 'api' && !forms.includes(form))) return [];
-    const answer = answerText(question, value, labels);
-    return answer === undefined ? [] : [{ id, question: label, answer }];
+    const text = answerText(question, value, labels);
+    return text === undefined ? [] : [{ id, question: label, answer: text }];
   });
 }

@@ -1,17 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { deliveryChannels, deliveryStates, deliveryTemplates, holdCauses } from '#shared/admin/deliveries.ts';
-import { instant } from '../../columns.ts';
+import { bigNumber, checkValues, instant } from '../../columns.ts';
 import { leads } from '../leads/leads.ts';
 import { providers } from '../providers/providers.ts';
 
@@ -32,9 +22,9 @@ export const deliveries = pgTable(
       .notNull()
       .generatedAlwaysAs(sql`coalesce(endpoint_id::text, channel)`),
     /** Null for webhooks: an event outlives its lead. */
-    leadId: bigint('lead_id', { mode: 'number' }).references(() => leads.id, { onDelete: 'cascade' }),
+    leadId: bigNumber('lead_id').references(() => leads.id, { onDelete: 'cascade' }),
     /** The provider it goes to or is about; null: the lead has none. */
-    providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
+    providerId: bigNumber('provider_id').references(() => providers.id, {
       onDelete: 'restrict',
     }),
     // No foreign keys, as their checks would delay a lead. The event is inserted in the same statement and purged with
@@ -72,21 +62,15 @@ export const deliveries = pgTable(
      * The earlier lead of the same person that the provider received within the last 24 hours with another email or
      * phone.
      */
-    correctsLeadId: bigint('corrects_lead_id', { mode: 'number' }),
+    correctsLeadId: bigNumber('corrects_lead_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Null while queued or held. */
     finishedAt: instant('finished_at'),
   },
   (table) => [
-    check(
-      'deliveries_channel_check',
-      sql`${table.channel} in ('lead-email', 'provider-email', 'crm', 'webhook')`,
-    ),
-    check('deliveries_template_check', sql`${table.template} in ('lead', 'withdrawn', 'erased', 'event')`),
-    check(
-      'deliveries_state_check',
-      sql`${table.state} in ('queued', 'delivered', 'failed', 'held', 'cancelled')`,
-    ),
+    checkValues('deliveries_channel_check', table.channel, deliveryChannels),
+    checkValues('deliveries_template_check', table.template, deliveryTemplates),
+    checkValues('deliveries_state_check', table.state, deliveryStates),
     check(
       'deliveries_webhook_check',
       sql`case when ${table.channel} = 'webhook'
@@ -103,7 +87,7 @@ export const deliveries = pgTable(
       sql`case ${table.state} when 'queued' then ${table.nextAttemptAt} is not null
         when 'held' then (${table.nextAttemptAt} is null or ${table.holdCause} is not null) else ${table.nextAttemptAt} is null end`,
     ),
-    check('deliveries_hold_check', sql`${table.holdCause} in ('later', 'ours', 'unreachable', 'mailbox')`),
+    checkValues('deliveries_hold_check', table.holdCause, holdCauses),
     check(
       'deliveries_finished_check',
       sql`(${table.finishedAt} is null) = (${table.state} in ('queued', 'held'))`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text, uuid, boolean } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, text, uuid, boolean } from 'drizzle-orm/pg-core';
 import { deliveryChannels, deliveryOutcomes, refusalClasses } from '#shared/admin/deliveries.ts';
-import { instant } from '../../columns.ts';
+import { bigNumber, checkValues, instant } from '../../columns.ts';
 import { deliveries } from './deliveries.ts';
 import { leads } from '../leads/leads.ts';
 
@@ -9,12 +9,12 @@ import { leads } from '../leads/leads.ts';
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
-    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    id: bigNumber('id').notNull().generatedAlwaysAsIdentity(),
     deliveryId: uuid('delivery_id')
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     /** Null for webhooks. */
-    leadId: bigint('lead_id', { mode: 'number' }).references(() => leads.id, { onDelete: 'cascade' }),
+    leadId: bigNumber('lead_id').references(() => leads.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: deliveryChannels }).notNull(),
     /** When it ended. */
     at: instant('at').notNull().defaultNow(),
@@ -34,13 +34,10 @@ export const deliveryAttempts = pgTable(
   (table) => [
     // With the time, so that the table can be partitioned by it.
     primaryKey({ columns: [table.at, table.id] }),
-    check(
-      'delivery_attempts_channel_check',
-      sql`${table.channel} in ('lead-email', 'provider-email', 'crm', 'webhook')`,
-    ),
+    checkValues('delivery_attempts_channel_check', table.channel, deliveryChannels),
     check('delivery_attempts_lead_check', sql`(${table.leadId} is null) = (${table.channel} = 'webhook')`),
-    check('delivery_attempts_outcome_check', sql`${table.outcome} in ('delivered', 'failed')`),
-    check('delivery_attempts_refusal_check', sql`${table.refusal} in ('recipient', 'later', 'ours')`),
+    checkValues('delivery_attempts_outcome_check', table.outcome, deliveryOutcomes),
+    checkValues('delivery_attempts_refusal_check', table.refusal, refusalClasses),
     check('delivery_attempts_duration_check', sql`${table.durationMs} >= 0`),
     // A lead's history, and its first successful attempt.
     index('delivery_attempts_lead_idx').on(table.leadId, table.outcome, table.at),

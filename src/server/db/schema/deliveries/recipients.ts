@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uuid, bigint } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { unreachableCauses } from '#shared/admin/adminLeads.ts';
-import { instant } from '../../columns.ts';
+import { bigNumber, instant } from '../../columns.ts';
 import { providers } from '../providers/providers.ts';
 
 /**
@@ -79,7 +79,7 @@ export const addressNotices = pgTable(
   {
     /** Names the message, so that a repeat is recognized. */
     id: uuid('id').primaryKey().defaultRandom(),
-    providerId: bigint('provider_id', { mode: 'number' })
+    providerId: bigNumber('provider_id')
       .notNull()
       .references(() => providers.id, { onDelete: 'cascade' }),
     /** The former address; null: nothing is sent to it, or not any more. */

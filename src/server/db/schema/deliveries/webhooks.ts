@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable, text, uuid, bigint, index, jsonb } from 'drizzle-orm/pg-core';
+import { check, integer, pgTable, text, uuid, index, jsonb } from 'drizzle-orm/pg-core';
 import { disabledReasons, eventPayloads, eventTypes } from '#shared/admin/webhooks.ts';
-import { instant } from '../../columns.ts';
+import { bigNumber, checkValues, instant } from '../../columns.ts';
 
 /**
  * Integrators' URLs that receive events. An endpoint is turned on and off only by features/webhooks/endpointStates.ts.
@@ -30,7 +30,7 @@ export const webhookEndpoints = pgTable(
   },
   (table) => [
     check('webhook_endpoints_url_check', sql`${table.url} ~ '^https?://'`),
-    check('webhook_endpoints_payload_check', sql`${table.payload} in ('thin', 'full')`),
+    checkValues('webhook_endpoints_payload_check', table.payload, eventPayloads),
     check(
       'webhook_endpoints_previous_check',
       sql`(${table.previousSecret} is null) = (${table.previousUntil} is null)`,
@@ -39,10 +39,7 @@ export const webhookEndpoints = pgTable(
       'webhook_endpoints_disabled_check',
       sql`(${table.disabledAt} is null) = (${table.disabledReason} is null)`,
     ),
-    check(
-      'webhook_endpoints_disabled_reason_check',
-      sql`${table.disabledReason} in ('staff', 'failing', 'gone')`,
-    ),
+    checkValues('webhook_endpoints_disabled_reason_check', table.disabledReason, disabledReasons),
     check(
       'webhook_endpoints_failures_check',
       sql`${table.failures} >= 0 and (${table.failures} = 0) = (${table.firstFailedAt} is null)`,
@@ -64,8 +61,8 @@ export const webhookEvents = pgTable(
     id: uuid('id').primaryKey(),
     type: text('type').notNull(),
     at: instant('at').notNull().defaultNow(),
-    leadId: bigint('lead_id', { mode: 'number' }),
-    providerId: bigint('provider_id', { mode: 'number' }),
+    leadId: bigNumber('lead_id'),
+    providerId: bigNumber('provider_id'),
     data: jsonb('data').notNull().$type<Record<string, unknown>>(),
   },
   (table) => [index('webhook_events_at_idx').on(table.at)],

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { leadOutcomes as outcomes } from '#shared/leads/leadOutcomes.ts';
-import { instant } from '../../columns.ts';
+import { bigNumber, checkValues, instant } from '../../columns.ts';
 import { leads } from './leads.ts';
 import { providers } from '../providers/providers.ts';
 
 /** Who reported what about which lead. */
 export function reportColumns() {
   return {
-    leadId: bigint('lead_id', { mode: 'number' })
+    leadId: bigNumber('lead_id')
       .notNull()
       .references(() => leads.id, { onDelete: 'cascade' }),
-    providerId: bigint('provider_id', { mode: 'number' })
+    providerId: bigNumber('provider_id')
       .notNull()
       .references(() => providers.id, { onDelete: 'restrict' }),
     outcome: text('outcome', { enum: outcomes }).notNull(),
@@ -25,17 +25,14 @@ export function reportColumns() {
 export const leadOutcomes = pgTable(
   'lead_outcomes',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
     ...reportColumns(),
     /** 'Clinic' for the link in its email, else a staff member's or token's name. */
     by: text('by').notNull(),
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [
-    check(
-      'lead_outcomes_outcome_check',
-      sql`${table.outcome} in ('reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate')`,
-    ),
+    checkValues('lead_outcomes_outcome_check', table.outcome, outcomes),
     index('lead_outcomes_lead_idx').on(table.leadId, table.id.desc()),
     index('lead_outcomes_at_idx').on(table.at),
     // The migration adds `include (provider_id)`, which drizzle can't express: times to first contact are read from the
@@ -53,7 +50,7 @@ export const leadOutcomes = pgTable(
 export const outcomeChoices = pgTable(
   'outcome_choices',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
     ...reportColumns(),
     at: instant('at').notNull(),
     /** The address of the request, for the audit entry of a return. */

@@ -1,17 +1,6 @@
-import {
-  bigint,
-  check,
-  index,
-  pgTable,
-  primaryKey,
-  text,
-  jsonb,
-  uuid,
-  integer,
-  date,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, text, jsonb, uuid, integer, date } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { instant } from '../../columns.ts';
+import { bigNumber, checkValues, instant } from '../../columns.ts';
 import { leads } from './leads.ts';
 import { correctableFields } from '#shared/leads/correction.ts';
 import { formSteps as steps, pageFormKeys } from '#shared/leads/leadForms.ts';
@@ -23,7 +12,7 @@ import { formSteps as steps, pageFormKeys } from '#shared/leads/leadForms.ts';
 export const leadAttribution = pgTable(
   'lead_attribution',
   {
-    leadId: bigint('lead_id', { mode: 'number' })
+    leadId: bigNumber('lead_id')
       .notNull()
       .references(() => leads.id, { onDelete: 'cascade' }),
     touch: text('touch', { enum: ['first', 'last'] }).notNull(),
@@ -42,7 +31,7 @@ export const leadAttribution = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.leadId, table.touch] }),
-    check('lead_attribution_touch_check', sql`${table.touch} in ('first', 'last')`),
+    checkValues('lead_attribution_touch_check', table.touch, ['first', 'last']),
     index('lead_attribution_campaign_idx')
       .on(table.utmSource, table.utmCampaign)
       .where(sql`${table.utmSource} is not null`),
@@ -56,8 +45,8 @@ export const leadAttribution = pgTable(
 export const leadCorrections = pgTable(
   'lead_corrections',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    leadId: bigint('lead_id', { mode: 'number' })
+    id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
+    leadId: bigNumber('lead_id')
       .notNull()
       .references(() => leads.id, { onDelete: 'cascade' }),
     at: instant('at').notNull(),
@@ -68,7 +57,7 @@ export const leadCorrections = pgTable(
     before: text('before').notNull(),
   },
   (table) => [
-    check('lead_corrections_field_check', sql`${table.field} in ('zip_code', 'phone', 'email')`),
+    checkValues('lead_corrections_field_check', table.field, correctableFields),
     index('lead_corrections_lead_idx').on(table.leadId, table.id),
   ],
 );
@@ -79,7 +68,7 @@ export type LeadCorrectionRow = typeof leadCorrections.$inferSelect;
 export const overLimitLeads = pgTable(
   'over_limit_leads',
   {
-    leadId: bigint('lead_id', { mode: 'number' })
+    leadId: bigNumber('lead_id')
       .primaryKey()
       .references(() => leads.id, { onDelete: 'cascade' }),
     /** When the window may allow it; postponed if it doesn't. */
@@ -95,18 +84,18 @@ export const overLimitLeads = pgTable(
 export const assignmentUndos = pgTable(
   'assignment_undos',
   {
-    leadId: bigint('lead_id', { mode: 'number' })
+    leadId: bigNumber('lead_id')
       .primaryKey()
       .references(() => leads.id, { onDelete: 'cascade' }),
     /** Who assigned it, and may undo it. Null: the shared password. */
-    accountId: bigint('account_id', { mode: 'number' }),
+    accountId: bigNumber('account_id'),
     assignedAt: instant('assigned_at').notNull(),
     undoUntil: instant('undo_until').notNull(),
     /**
      * The provider that it was assigned to, and the reason: as long as the lead has both, nobody moved it again. Null:
      * it was taken away.
      */
-    providerId: bigint('provider_id', { mode: 'number' }),
+    providerId: bigNumber('provider_id'),
     matchReason: text('match_reason').notNull(),
     /** The columns of the lead that the assignment changed. */
     before: jsonb('before').notNull(),
@@ -128,7 +117,7 @@ export type AssignmentUndoRow = typeof assignmentUndos.$inferSelect;
  * so that none is lost, and deleted by the worker (features/leads/changes/rematch.ts).
  */
 export const rematchRequests = pgTable('rematch_requests', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
   at: instant('at').notNull().defaultNow(),
 });
 
@@ -144,7 +133,7 @@ export const idempotencyKeys = pgTable(
     status: integer('status').notNull(),
     body: jsonb('body').notNull(),
     /** No reference: the key is claimed before its lead is inserted. */
-    leadId: bigint('lead_id', { mode: 'number' }),
+    leadId: bigNumber('lead_id'),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
@@ -161,12 +150,12 @@ export const formSteps = pgTable(
     day: date('day').notNull(),
     form: text('form', { enum: pageFormKeys }).notNull(),
     step: text('step', { enum: steps }).notNull(),
-    count: bigint('count', { mode: 'number' }).notNull(),
+    count: bigNumber('count').notNull(),
   },
   (table) => [
     primaryKey({ name: 'form_steps_pkey', columns: [table.day, table.form, table.step] }),
-    check('form_steps_form_check', sql`${table.form} in ('landing', 'microsite', 'quiz', 'find')`),
-    check('form_steps_step_check', sql`${table.step} in ('started', 'zip', 'sent')`),
+    checkValues('form_steps_form_check', table.form, pageFormKeys),
+    checkValues('form_steps_step_check', table.step, steps),
     check('form_steps_count_check', sql`${table.count} > 0`),
   ],
 );
@@ -185,12 +174,7 @@ export const normalFormUpgrades = pgTable(
   'normal_form_upgrades',
   {
     tableName: text('table_name', { enum: upgradeNames }).primaryKey(),
-    lastId: bigint('last_id', { mode: 'number' }).notNull().default(0),
+    lastId: bigNumber('last_id').notNull().default(0),
   },
-  (table) => [
-    check(
-      'normal_form_upgrades_table_name_check',
-      sql`${table.tableName} in ('leads', 'consent_records', 'leads-2', 'consent_records-2')`,
-    ),
-  ],
+  (table) => [checkValues('normal_form_upgrades_table_name_check', table.tableName, upgradeNames)],
 );

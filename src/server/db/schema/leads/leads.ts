@@ -1,6 +1,5 @@
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
   check,
   doublePrecision,
@@ -14,7 +13,7 @@ import { sql } from 'drizzle-orm';
 import type { Answer } from '#shared/leads/answers.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { matchMethods, quarantineReasons } from '#shared/leads/quarantine.ts';
-import { inet, instant } from '../../columns.ts';
+import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
 import { providers } from '../providers/providers.ts';
 
 /**
@@ -24,18 +23,18 @@ import { providers } from '../providers/providers.ts';
 export const leads = pgTable(
   'leads',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    id: bigNumber('id').primaryKey().generatedByDefaultAsIdentity(),
     publicId: uuid('public_id').notNull().defaultRandom(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
     phone: text('phone').notNull(),
     zipCode: text('zip_code').notNull(),
-    providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
+    providerId: bigNumber('provider_id').references(() => providers.id, {
       onDelete: 'restrict',
     }),
     /** The provider on whose site the lead was sent, also after a move to another provider. Null: the main site. */
-    siteProviderId: bigint('site_provider_id', { mode: 'number' }).references(() => providers.id, {
+    siteProviderId: bigNumber('site_provider_id').references(() => providers.id, {
       onDelete: 'restrict',
     }),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -54,7 +53,7 @@ export const leads = pgTable(
     matchMethod: text('match_method', { enum: matchMethods }).notNull(),
     matchReason: text('match_reason').notNull(),
     matchDistanceMiles: doublePrecision('match_distance_miles'),
-    duplicateOf: bigint('duplicate_of', { mode: 'number' }).references((): AnyPgColumn => leads.id, {
+    duplicateOf: bigNumber('duplicate_of').references((): AnyPgColumn => leads.id, {
       onDelete: 'set null',
     }),
     quarantinedAt: instant('quarantined_at'),
@@ -87,11 +86,8 @@ export const leads = pgTable(
       ),
   },
   (table) => [
-    check('leads_crm_sync_status_check', sql`${table.crmSyncStatus} in ('pending', 'success', 'failed')`),
-    check(
-      'leads_match_method_check',
-      sql`${table.matchMethod} in ('tenant', 'requested', 'nearest', 'manual', 'none')`,
-    ),
+    checkValues('leads_crm_sync_status_check', table.crmSyncStatus, ['pending', 'success', 'failed']),
+    checkValues('leads_match_method_check', table.matchMethod, matchMethods),
     check('leads_match_provider_check', sql`(${table.matchMethod} = 'none') = (${table.providerId} is null)`),
     check(
       'leads_quarantine_check',

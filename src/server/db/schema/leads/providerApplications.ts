@@ -1,17 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { quarantineReasons } from '#shared/leads/quarantine.ts';
-import { inet, instant } from '../../columns.ts';
+import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
 import { applicationMessageStates } from '#shared/applications/adminApplications.ts';
 
 /**
@@ -21,7 +11,7 @@ import { applicationMessageStates } from '#shared/applications/adminApplications
 export const providerApplications = pgTable(
   'provider_applications',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    id: bigNumber('id').primaryKey().generatedByDefaultAsIdentity(),
     practiceName: text('practice_name').notNull(),
     contactName: text('contact_name').notNull(),
     role: text('role').notNull(),
@@ -51,10 +41,12 @@ export const providerApplications = pgTable(
     filledHoneypot: boolean('filled_honeypot'),
   },
   (table) => [
-    check(
-      'provider_applications_status_check',
-      sql`${table.status} in ('new', 'contacted', 'accepted', 'declined')`,
-    ),
+    checkValues('provider_applications_status_check', table.status, [
+      'new',
+      'contacted',
+      'accepted',
+      'declined',
+    ]),
     check(
       'provider_applications_quarantine_check',
       sql`(${table.quarantinedAt} is null) = (${table.quarantineReason} is null)`,
@@ -76,7 +68,7 @@ export const applicationMessages = pgTable(
   {
     /** Names a receipt's email, so that a repeat is recognized. */
     id: uuid('id').primaryKey().defaultRandom(),
-    applicationId: bigint('application_id', { mode: 'number' })
+    applicationId: bigNumber('application_id')
       .notNull()
       .references(() => providerApplications.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['receipt', 'notice'] }).notNull(),
@@ -93,11 +85,8 @@ export const applicationMessages = pgTable(
     batch: uuid('batch'),
   },
   (table) => [
-    check('application_messages_kind_check', sql`${table.kind} in ('receipt', 'notice')`),
-    check(
-      'application_messages_state_check',
-      sql`${table.state} in ('waiting', 'sent', 'withheld', 'refused')`,
-    ),
+    checkValues('application_messages_kind_check', table.kind, ['receipt', 'notice']),
+    checkValues('application_messages_state_check', table.state, applicationMessageStates),
     check('application_messages_ended_check', sql`(${table.state} = 'waiting') = (${table.endedAt} is null)`),
     uniqueIndex('application_messages_application_idx').on(table.applicationId, table.kind),
     index('application_messages_due_idx')

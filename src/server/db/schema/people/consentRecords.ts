@@ -1,6 +1,6 @@
-import { bigint, boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { inet, instant } from '../../columns.ts';
+import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
 
 /** The HTML of each lead form as it was rendered, once per content. */
 export const consentFormSnapshots = pgTable('consent_form_snapshots', {
@@ -18,11 +18,11 @@ export const consentFormSnapshots = pgTable('consent_form_snapshots', {
 export const consentRecords = pgTable(
   'consent_records',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
     // No unique constraint: a table partitioned by `id` couldn't have one.
     uuid: uuid('uuid').notNull(),
     // No foreign key: the evidence outlives the lead, and an append-only row can't be set to null.
-    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
+    leadId: bigNumber('lead_id').notNull(),
     formKey: text('form_key').notNull(),
     textId: text('text_id'),
     textVersion: integer('text_version'),
@@ -31,7 +31,7 @@ export const consentRecords = pgTable(
     textKnown: boolean('text_known').notNull(),
     checked: boolean('checked').notNull(),
     channels: text('channels').array().notNull(),
-    sellerProviderId: bigint('seller_provider_id', { mode: 'number' }),
+    sellerProviderId: bigNumber('seller_provider_id'),
     sellerName: text('seller_name'),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
@@ -87,7 +87,7 @@ export const consentRecords = pgTable(
  * are ever deleted, and intake is faster.
  */
 export const consentSealQueue = pgTable('consent_seal_queue', {
-  recordId: bigint('record_id', { mode: 'number' }).primaryKey(),
+  recordId: bigNumber('record_id').primaryKey(),
 });
 
 /**
@@ -97,8 +97,8 @@ export const consentSealQueue = pgTable('consent_seal_queue', {
 export const consentSeals = pgTable(
   'consent_seals',
   {
-    seq: bigint('seq', { mode: 'number' }).primaryKey(),
-    recordId: bigint('record_id', { mode: 'number' }).notNull(),
+    seq: bigNumber('seq').primaryKey(),
+    recordId: bigNumber('record_id').notNull(),
     /** What is sealed: the record as inserted, or what an erasure left of it. */
     sealed: text('sealed', { enum: ['record', 'erasure'] })
       .notNull()
@@ -115,7 +115,7 @@ export const consentSeals = pgTable(
   },
   (table) => [
     unique('consent_seals_record_id_sealed_unique').on(table.recordId, table.sealed),
-    check('consent_seals_sealed_check', sql`${table.sealed} in ('record', 'erasure')`),
+    checkValues('consent_seals_sealed_check', table.sealed, ['record', 'erasure']),
     check('consent_seals_seal_hash_check', sql`${table.sealHash} ~ '^[0-9a-f]{64}$'`),
     check('consent_seals_hmac_check', sql`(${table.keyId} is null) = (${table.sealHmac} is null)`),
   ],
@@ -128,11 +128,11 @@ export const consentCheckpoints = pgTable(
   'consent_checkpoints',
   {
     /** The last removed seal. */
-    seq: bigint('seq', { mode: 'number' }).primaryKey(),
+    seq: bigNumber('seq').primaryKey(),
     /** Its hash, which the next seal names as `prev_hash`. */
     sealHash: text('seal_hash').notNull(),
     /** The checkpoint before; null for the first. */
-    previousSeq: bigint('previous_seq', { mode: 'number' }),
+    previousSeq: bigNumber('previous_seq'),
     /** Consent records that were removed since the checkpoint before. */
     records: integer('records').notNull(),
     /** When the newest of all removed consents was given. */

@@ -1,18 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  index,
-  pgTable,
-  primaryKey,
-  text,
-  boolean,
-  jsonb,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, text, boolean, jsonb, unique, uuid } from 'drizzle-orm/pg-core';
 import { suppressionReasons, withdrawalWays } from '#shared/leads/suppression.ts';
-import { instant, inet } from '../../columns.ts';
+import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
 
 /**
  * The people whom nobody may contact, by any channel; checked before every delivery. Stored as keyed hashes, so that
@@ -31,7 +20,7 @@ export const suppressions = pgTable(
     mailboxHmac: text('mailbox_hmac'),
     reason: text('reason', { enum: suppressionReasons }).notNull(),
     /** The lead it came from, until that is purged. */
-    leadId: bigint('lead_id', { mode: 'number' }),
+    leadId: bigNumber('lead_id'),
     /** 'Visitor', a staff member's or token's name, 'System'. */
     by: text('by').notNull(),
     at: instant('at').notNull().defaultNow(),
@@ -41,12 +30,9 @@ export const suppressions = pgTable(
     index('suppressions_mailbox_idx').on(table.mailboxHmac),
     check('suppressions_mailbox_check', sql`${table.mailboxHmac} ~ '^[0-9a-f]{64}$'`),
     index('suppressions_at_idx').on(table.at.desc(), table.valueHmac.desc(), table.kind.desc()),
-    check('suppressions_kind_check', sql`${table.kind} in ('email', 'phone')`),
+    checkValues('suppressions_kind_check', table.kind, ['email', 'phone']),
     check('suppressions_value_hmac_check', sql`${table.valueHmac} ~ '^[0-9a-f]{64}$'`),
-    check(
-      'suppressions_reason_check',
-      sql`${table.reason} in ('unsubscribed', 'withdrawn', 'do-not-contact', 'bounced', 'erased')`,
-    ),
+    checkValues('suppressions_reason_check', table.reason, suppressionReasons),
   ],
 );
 
@@ -59,8 +45,8 @@ export type SuppressionRow = typeof suppressions.$inferSelect;
 export const consentWithdrawals = pgTable(
   'consent_withdrawals',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
+    id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
+    leadId: bigNumber('lead_id').notNull(),
     at: instant('at').notNull(),
     how: text('how', { enum: withdrawalWays }).notNull(),
     /** 'Visitor', a staff member's or token's name. */
@@ -68,10 +54,7 @@ export const consentWithdrawals = pgTable(
     ip: inet('ip'),
   },
   (table) => [
-    check(
-      'consent_withdrawals_how_check',
-      sql`${table.how} in ('page', 'one-click', 'reply', 'complaint', 'staff', 'erasure')`,
-    ),
+    checkValues('consent_withdrawals_how_check', table.how, withdrawalWays),
     index('consent_withdrawals_lead_idx').on(table.leadId),
   ],
 );
@@ -87,7 +70,7 @@ export const consentErasures = pgTable(
   'consent_erasures',
   {
     // No foreign key: an append-only row can't change with another one.
-    recordId: bigint('record_id', { mode: 'number' }).primaryKey(),
+    recordId: bigNumber('record_id').primaryKey(),
     at: instant('at').notNull(),
     /** 32 random hexadecimal digits, different for each record. */
     salt: text('salt').notNull(),
@@ -121,7 +104,7 @@ export const erasureLedger = pgTable(
   'erasure_ledger',
   {
     /** In the order of the changes of each person; not in that of all commits. */
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
     /** The same in every copy of the database and in the shipped ledger. */
     entryId: uuid('entry_id').notNull().defaultRandom(),
     at: instant('at').notNull(),
@@ -135,7 +118,7 @@ export const erasureLedger = pgTable(
     reason: text('reason'),
     how: text('how', { enum: withdrawalWays }),
     /** The place in the shipped ledger, without gaps. Null: not numbered yet. */
-    sequence: bigint('sequence', { mode: 'number' }),
+    sequence: bigNumber('sequence'),
     /** HMAC-SHA256 of the entry and the previous one's `mac` under the data key `key_id`. */
     keyId: text('key_id'),
     mac: text('mac'),
@@ -144,7 +127,7 @@ export const erasureLedger = pgTable(
   (table) => [
     unique('erasure_ledger_entry_id_unique').on(table.entryId),
     unique('erasure_ledger_sequence_unique').on(table.sequence),
-    check('erasure_ledger_kind_check', sql`${table.kind} in ('erased', 'suppressed', 'suppression-lifted')`),
+    checkValues('erasure_ledger_kind_check', table.kind, ledgerKinds),
     check('erasure_ledger_email_hmac_check', sql`${table.emailHmac} ~ '^[0-9a-f]{64}$'`),
     check('erasure_ledger_phone_hmac_check', sql`${table.phoneHmac} ~ '^[0-9a-f]{64}$'`),
     check('erasure_ledger_mac_check', sql`${table.mac} ~ '^[0-9a-f]{64}$'`),

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
   check,
   index,
@@ -11,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { cube, instant } from '../../columns.ts';
+import { bigNumber, checkValues, cube, instant } from '../../columns.ts';
 
 /**
  * Providers. A trigger computes `location` and `location_source`: from the provider's coordinates, else the centroid of
@@ -21,8 +20,8 @@ import { cube, instant } from '../../columns.ts';
 export const providers = pgTable(
   'providers',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    wordpressId: bigint('wordpress_id', { mode: 'number' }),
+    id: bigNumber('id').primaryKey().generatedByDefaultAsIdentity(),
+    wordpressId: bigNumber('wordpress_id'),
     name: text('name').notNull(),
     practiceName: text('practice_name'),
     address: text('address'),
@@ -68,7 +67,7 @@ export const providers = pgTable(
      * A provider that is only here, with the same email address and ZIP code: this one, of the sync, stays inactive until
      * staff confirm that they are one or two.
      */
-    waitsForId: bigint('waits_for_id', { mode: 'number' }).references((): AnyPgColumn => providers.id, {
+    waitsForId: bigNumber('waits_for_id').references((): AnyPgColumn => providers.id, {
       onDelete: 'set null',
     }),
     location: cube('location'),
@@ -77,7 +76,7 @@ export const providers = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    check('providers_status_check', sql`${table.status} in ('t', 'f')`),
+    checkValues('providers_status_check', table.status, ['t', 'f']),
     check('providers_name_check', sql`length(btrim(${table.name})) between 1 and 200`),
     check('providers_latitude_check', sql`${table.latitude} between -90 and 90`),
     check('providers_longitude_check', sql`${table.longitude} between -180 and 180`),

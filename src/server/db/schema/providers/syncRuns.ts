@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { syncChanges, syncKinds, syncOutcomes, syncSources } from '#shared/admin/sync.ts';
-import { instant } from '../../columns.ts';
+import { bigNumber, checkValues, instant } from '../../columns.ts';
 
 /** Runs of the provider sync. */
 export const syncRuns = pgTable(
   'sync_runs',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
     source: text('source', { enum: syncSources }).notNull(),
     kind: text('kind', { enum: syncKinds }).notNull(),
     /** A person's or token's name, or 'Schedule'. */
@@ -32,12 +32,9 @@ export const syncRuns = pgTable(
     modifiedUntil: instant('modified_until'),
   },
   (table) => [
-    check('sync_runs_source_check', sql`${table.source} in ('wordpress', 'file', 'api')`),
-    check('sync_runs_kind_check', sql`${table.kind} in ('full', 'incremental', 'rows')`),
-    check(
-      'sync_runs_outcome_check',
-      sql`${table.outcome} in ('running', 'done', 'refused', 'failed', 'interrupted')`,
-    ),
+    checkValues('sync_runs_source_check', table.source, syncSources),
+    checkValues('sync_runs_kind_check', table.kind, syncKinds),
+    checkValues('sync_runs_outcome_check', table.outcome, syncOutcomes),
     check('sync_runs_finished_check', sql`(${table.finishedAt} is null) = (${table.outcome} = 'running')`),
     index('sync_runs_source_idx').on(table.source, table.id.desc()),
   ],
@@ -47,22 +44,19 @@ export const syncRuns = pgTable(
 export const syncRunRows = pgTable(
   'sync_run_rows',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    runId: bigint('run_id', { mode: 'number' })
+    id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
+    runId: bigNumber('run_id')
       .notNull()
       .references(() => syncRuns.id, { onDelete: 'cascade' }),
     change: text('change', { enum: syncChanges }).notNull(),
     // No foreign key: a dry run reports providers that are not stored.
-    wordpressId: bigint('wordpress_id', { mode: 'number' }),
+    wordpressId: bigNumber('wordpress_id'),
     name: text('name'),
     /** Why it was skipped, what was left out, or which fields changed. */
     detail: text('detail'),
   },
   (table) => [
-    check(
-      'sync_run_rows_change_check',
-      sql`${table.change} in ('created', 'updated', 'deactivated', 'skipped', 'warned')`,
-    ),
+    checkValues('sync_run_rows_change_check', table.change, syncChanges),
     index('sync_run_rows_run_idx').on(table.runId),
   ],
 );

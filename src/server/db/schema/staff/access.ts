@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, pgTable, text, uniqueIndex, index, uuid, integer } from 'drizzle-orm/pg-core';
-import { instant } from '../../columns.ts';
+import { check, pgTable, text, uniqueIndex, index, uuid, integer } from 'drizzle-orm/pg-core';
+import { bigNumber, checkValues, instant } from '../../columns.ts';
 import { tokenScopes, staffRoles } from '#shared/admin/staff.ts';
 
 /**
@@ -9,7 +9,7 @@ import { tokenScopes, staffRoles } from '#shared/admin/staff.ts';
 export const staffAccounts = pgTable(
   'staff_accounts',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    id: bigNumber('id').primaryKey().generatedByDefaultAsIdentity(),
     name: text('name').notNull(),
     /** As typed. Addresses that differ only in case belong to one account. */
     email: text('email').notNull(),
@@ -22,7 +22,7 @@ export const staffAccounts = pgTable(
     lastSignInAt: instant('last_sign_in_at'),
   },
   (table) => [
-    check('staff_accounts_role_check', sql`${table.role} in ('viewer', 'manager', 'owner')`),
+    checkValues('staff_accounts_role_check', table.role, staffRoles),
     check('staff_accounts_name_check', sql`length(btrim(${table.name})) between 1 and 100`),
     uniqueIndex('staff_accounts_email_key').on(sql`lower(${table.email})`),
     // The audit log identifies accounts by it.
@@ -41,7 +41,7 @@ export const staffSessions = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     tokenSha256: text('token_sha256').notNull().unique(),
-    accountId: bigint('account_id', { mode: 'number' }).references(() => staffAccounts.id, {
+    accountId: bigNumber('account_id').references(() => staffAccounts.id, {
       onDelete: 'cascade',
     }),
     /** Fingerprint of the password hash at sign-in: a new password ends older sessions. */
@@ -64,7 +64,7 @@ export const staffSessions = pgTable(
 export const apiTokens = pgTable(
   'api_tokens',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    id: bigNumber('id').primaryKey().generatedByDefaultAsIdentity(),
     name: text('name').notNull(),
     /** Its first characters, so that people can recognize it. */
     prefix: text('prefix').notNull(),
@@ -111,7 +111,7 @@ export const accessChanges = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind', { enum: accessChangeKinds }).notNull(),
     /** Of `api_tokens`, `staff_accounts` or `providers`; 0 of an endpoint, and of many providers. */
-    targetId: bigint('target_id', { mode: 'number' }).notNull(),
+    targetId: bigNumber('target_id').notNull(),
     endpointId: uuid('endpoint_id'),
     /** The account's role since. */
     role: text('role', { enum: staffRoles }),
@@ -120,10 +120,7 @@ export const accessChanges = pgTable(
     notedAt: instant('noted_at'),
   },
   (table) => [
-    check(
-      'access_changes_kind_check',
-      sql`${table.kind} in ('token-revoked', 'account-removed', 'password-changed', 'role-changed', 'endpoint-removed', 'endpoint-changed', 'provider-changed')`,
-    ),
+    checkValues('access_changes_kind_check', table.kind, accessChangeKinds),
     index('access_changes_unnoted_idx')
       .on(table.at)
       .where(sql`${table.notedAt} is null`),
@@ -152,9 +149,7 @@ export const dataKeys = pgTable(
     sealedKey: text('sealed_key').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [
-    check('data_keys_purpose_check', sql`${table.purpose} in ('identity', 'consent-seal', 'erasure-ledger')`),
-  ],
+  (table) => [checkValues('data_keys_purpose_check', table.purpose, dataKeyPurposes)],
 );
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, primaryKey, text, bigint, check, jsonb, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, inet } from '../../columns.ts';
+import { index, pgTable, primaryKey, text, check, jsonb, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
 import { staffTaskKinds } from '#shared/admin/adminLeads.ts';
 import { leads } from '../leads/leads.ts';
 
@@ -40,12 +40,12 @@ export type AlertRow = typeof alerts.$inferSelect;
 export const auditLog = pgTable(
   'audit_log',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
     at: instant('at').notNull().defaultNow(),
     actorKind: text('actor_kind', { enum: ['staff', 'token', 'command', 'visitor'] }).notNull(),
     actorName: text('actor_name').notNull(),
-    accountId: bigint('account_id', { mode: 'number' }),
-    tokenId: bigint('token_id', { mode: 'number' }),
+    accountId: bigNumber('account_id'),
+    tokenId: bigNumber('token_id'),
     ip: inet('ip'),
     action: text('action').notNull(),
     subjectKind: text('subject_kind'),
@@ -53,7 +53,7 @@ export const auditLog = pgTable(
     detail: jsonb('detail').$type<object>(),
   },
   (table) => [
-    check('audit_log_actor_kind_check', sql`${table.actorKind} in ('staff', 'token', 'command', 'visitor')`),
+    checkValues('audit_log_actor_kind_check', table.actorKind, ['staff', 'token', 'command', 'visitor']),
     check('audit_log_subject_check', sql`(${table.subjectKind} is null) = (${table.subjectId} is null)`),
     index('audit_log_at_idx').on(table.at),
     index('audit_log_action_idx').on(table.action, table.id),
@@ -78,7 +78,7 @@ export const claimAcceptances = pgTable(
     claimText: text('claim_text').notNull(),
     acceptedBy: text('accepted_by').notNull(),
     /** Null: the owner had no account. */
-    accountId: bigint('account_id', { mode: 'number' }),
+    accountId: bigNumber('account_id'),
     reason: text('reason').notNull(),
     acceptedAt: instant('accepted_at').notNull().defaultNow(),
   },
@@ -97,9 +97,9 @@ export type ClaimAcceptanceRow = typeof claimAcceptances.$inferSelect;
 export const staffTasks = pgTable(
   'staff_tasks',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind', { enum: staffTaskKinds }).notNull(),
-    leadId: bigint('lead_id', { mode: 'number' })
+    leadId: bigNumber('lead_id')
       .notNull()
       .references(() => leads.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -108,10 +108,7 @@ export const staffTasks = pgTable(
     doneBy: text('done_by'),
   },
   (table) => [
-    check(
-      'staff_tasks_kind_check',
-      sql`${table.kind} in ('phone-withdrawn', 'reply-received', 'not-reached', 'message-refused', 'number-suppressed', 'crm-held', 'mailbox-withdrawn')`,
-    ),
+    checkValues('staff_tasks_kind_check', table.kind, staffTaskKinds),
     check('staff_tasks_done_check', sql`(${table.doneAt} is null) = (${table.doneBy} is null)`),
     uniqueIndex('staff_tasks_open_key')
       .on(table.kind, table.leadId)
