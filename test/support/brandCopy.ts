@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { replaceBrand } from '#test/brands/secondBrand.ts';
 
 const run = promisify(execFile);
 
@@ -24,15 +25,13 @@ export interface BrandCopy extends AsyncDisposable {
   run: (...command: string[]) => Promise<void>;
 }
 
-/** The repository of a licensee: a copy in which only `src/shared/brand` is replaced. */
-export async function copyWithBrand(brandFolder: string): Promise<BrandCopy> {
+/** The repository of a licensee: a copy in which only `src/shared/brand` is the second brand. */
+export async function copyWithSecondBrand(): Promise<BrandCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'second-brand-'));
   const isWanted = (file: string): boolean => !/\.test\.tsx?$/.test(file);
   for (const part of parts) await cp(part, path.join(folder, part), { recursive: true, filter: isWanted });
   await symlink(await realpath('node_modules'), path.join(folder, 'node_modules'));
-  const brand = path.join(folder, 'src/shared/brand');
-  await rm(brand, { recursive: true });
-  await cp(brandFolder, brand, { recursive: true });
+  await replaceBrand(path.join(folder, 'src/shared/brand'));
   return {
     folder,
     async run(...command) {

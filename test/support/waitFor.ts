@@ -7,7 +7,7 @@ interface WaitOptions {
 }
 
 /** Reached only by failures. Waiting ends with its condition, and the machine may be busy with other tests. */
-export const patienceMs = 60_000 * slowness;
+export const patienceMs = Math.ceil(60_000 * slowness);
 
 /** Repeats the callback until it does not throw. `vi.waitFor` gives up after one second. */
 export function waitFor<Value>(

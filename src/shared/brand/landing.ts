@@ -72,7 +72,7 @@ export const calculator = {
     'The study participants’ average gain after six months, added to your number. It doesn’t predict your result.',
 } as const;
 
-/** Announced when a slider comes to rest. Figures are in inches with two decimals. */
+/** Announced when a slider comes to rest. Figures have two decimals. */
 export function projectionSentence(projected: (dimension: Dimension) => string): string {
   return `Projected length ${projected('length')} inches, ${averageGain.length} more. Projected girth ${projected('girth')} inches, ${averageGain.girth} more.`;
 }

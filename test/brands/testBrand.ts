@@ -3,11 +3,10 @@ import { cp, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fastTests } from './fastTests.ts';
+import { fastTests } from '#scripts/fastTests.ts';
+import { replaceBrand } from './secondBrand.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const brandFolder = 'src/shared/brand';
-const secondBrand = 'test/brands/fernbend';
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const skipped = new Set([
   '.git',
   'node_modules',
@@ -25,10 +24,7 @@ async function copyWithSecondBrand(): Promise<string> {
   for (const name of await readdir(root))
     if (!skipped.has(name)) await cp(path.join(root, name), path.join(folder, name), { recursive: true });
   await symlink(await realpath(path.join(root, 'node_modules')), path.join(folder, 'node_modules'));
-  for (const name of await readdir(path.join(folder, brandFolder), { recursive: true }))
-    if (/(?<!\.test)\.ts$|public$/.test(name))
-      await rm(path.join(folder, brandFolder, name), { recursive: true });
-  await cp(path.join(root, secondBrand), path.join(folder, brandFolder), { recursive: true });
+  await replaceBrand(path.join(folder, 'src/shared/brand'));
   return folder;
 }
 
