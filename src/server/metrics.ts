@@ -7,24 +7,26 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
  */
 export const registry = new Registry();
 
-export const appInfo = new Gauge({
-  name: 'app_info',
-  help: 'Always 1: the version of this process, and its mode (web, worker or dev).',
-  labelNames: ['version', 'mode'],
-  registers: [registry],
-});
+export function gauge<Label extends string = never>(name: string, help: string, labelNames: Label[] = []) {
+  return new Gauge<Label>({ name, help, labelNames, registers: [registry] });
+}
 
-export const appReady = new Gauge({
-  name: 'app_ready',
-  help: '1 while GET /readyz of this process succeeds, 0 while it fails.',
-  registers: [registry],
-});
+function counter<Label extends string = never>(name: string, help: string, labelNames: Label[] = []) {
+  return new Counter<Label>({ name, help, labelNames, registers: [registry] });
+}
 
-export const migrationsPending = new Gauge({
-  name: 'migrations_pending',
-  help: 'Migrations of this version that the database lacks; absent while it does not answer.',
-  registers: [registry],
-});
+export const appInfo = gauge(
+  'app_info',
+  'Always 1: the version of this process, and its mode (web, worker or dev).',
+  ['version', 'mode'],
+);
+
+export const appReady = gauge('app_ready', '1 while GET /readyz of this process succeeds, 0 while it fails.');
+
+export const migrationsPending = gauge(
+  'migrations_pending',
+  'Migrations of this version that the database lacks; absent while it does not answer.',
+);
 
 // prom-client's own metrics leave it out.
 registry.registerMetric(
@@ -63,41 +65,33 @@ registry.registerMetric(
 );
 
 /** Increment after the transaction of a lead has committed. */
-export const leadsStored = new Counter({
-  name: 'leads_stored_total',
-  help: 'Leads stored by this process.',
-  registers: [registry],
-});
+export const leadsStored = counter('leads_stored_total', 'Leads stored by this process.');
 
 /** Increment with `leadsStored`. */
-export const leadsMatched = new Counter({
-  name: 'leads_matched_total',
-  help: 'Leads stored by this process, by how they got their provider (tenant, requested, nearest, none).',
-  labelNames: ['method'],
-  registers: [registry],
-});
+export const leadsMatched = counter(
+  'leads_matched_total',
+  'Leads stored by this process, by how they got their provider (tenant, requested, nearest, none).',
+  ['method'],
+);
 
 /** Increment with `leadsStored`. */
-export const leadsQuarantined = new Counter({
-  name: 'leads_quarantined_total',
-  help: 'Leads that this process stored in quarantine, by reason.',
-  labelNames: ['reason'],
-  registers: [registry],
-});
+export const leadsQuarantined = counter(
+  'leads_quarantined_total',
+  'Leads that this process stored in quarantine, by reason.',
+  ['reason'],
+);
 
-export const leadsFlooding = new Counter({
-  name: 'leads_flooding_total',
-  help: 'Leads that this process stored above the limit of a provider or of a phone number, by that limit.',
-  labelNames: ['limit'],
-  registers: [registry],
-});
+export const leadsFlooding = counter(
+  'leads_flooding_total',
+  'Leads that this process stored above the limit of a provider or of a phone number, by that limit.',
+  ['limit'],
+);
 
-export const leadsRefused = new Counter({
-  name: 'leads_refused_total',
-  help: 'Submissions of leads that this process did not store, by the code of the error.',
-  labelNames: ['reason'],
-  registers: [registry],
-});
+export const leadsRefused = counter(
+  'leads_refused_total',
+  'Submissions of leads that this process did not store, by the code of the error.',
+  ['reason'],
+);
 
 /** Observe an attempt after it was recorded. */
 export const deliverySeconds = new Histogram({
@@ -108,78 +102,67 @@ export const deliverySeconds = new Histogram({
   registers: [registry],
 });
 
-export const ledgerUnshipped = new Gauge({
-  name: 'erasure_ledger_unshipped',
-  help: 'Erasures and suppressions that are not in the shipped ledger yet. Set by workers: use max().',
-  registers: [registry],
-});
+export const ledgerUnshipped = gauge(
+  'erasure_ledger_unshipped',
+  'Erasures and suppressions that are not in the shipped ledger yet. Set by workers: use max().',
+);
 
-export const ledgerOldestSeconds = new Gauge({
-  name: 'erasure_ledger_oldest_unshipped_seconds',
-  help: 'Age of the oldest of them, 0 if there is none. Set by workers: use max().',
-  registers: [registry],
-});
+export const ledgerOldestSeconds = gauge(
+  'erasure_ledger_oldest_unshipped_seconds',
+  'Age of the oldest of them, 0 if there is none. Set by workers: use max().',
+);
 
 /** Increment when the hourly limit postpones an attempt. */
-export const leadEmailCeilingReached = new Counter({
-  name: 'lead_email_ceiling_reached_total',
-  help: 'Lead emails that this process put off because LEAD_EMAILS_PER_HOUR was reached.',
-  registers: [registry],
-});
+export const leadEmailCeilingReached = counter(
+  'lead_email_ceiling_reached_total',
+  'Lead emails that this process put off because LEAD_EMAILS_PER_HOUR was reached.',
+);
 
-export const syncRuns = new Counter({
-  name: 'sync_runs_total',
-  help: 'Provider syncs that ended in this process, without dry runs.',
-  labelNames: ['source', 'kind', 'outcome'],
-  registers: [registry],
-});
+export const syncRuns = counter(
+  'sync_runs_total',
+  'Provider syncs that ended in this process, without dry runs.',
+  ['source', 'kind', 'outcome'],
+);
 
-export const directorySize = new Gauge({
-  name: 'tenant_directory_entries',
-  help: 'What the directory of clinics holds in memory.',
-  labelNames: ['kind'],
-  registers: [registry],
-});
+export const directorySize = gauge(
+  'tenant_directory_entries',
+  'What the directory of clinics holds in memory.',
+  ['kind'],
+);
 
-export const directoryCurrent = new Gauge({
-  name: 'tenant_directory_current',
-  help: '1 while changes to clinics are heard, 0 while answers may be stale.',
-  registers: [registry],
-});
+export const directoryCurrent = gauge(
+  'tenant_directory_current',
+  '1 while changes to clinics are heard, 0 while answers may be stale.',
+);
 
 /** Increment when a connection that listens for changes was lost. */
-export const listenerReconnects = new Counter({
-  name: 'listener_reconnects_total',
-  help: 'Times the connection that listens for changes was lost and opened again.',
-  labelNames: ['channel'],
-  registers: [registry],
-});
+export const listenerReconnects = counter(
+  'listener_reconnects_total',
+  'Times the connection that listens for changes was lost and opened again.',
+  ['channel'],
+);
 
-export const maintenanceFailures = new Counter({
-  name: 'maintenance_failures_total',
-  help: 'Runs of periodic and scheduled work that failed, by task.',
-  labelNames: ['task'],
-  registers: [registry],
-});
+export const maintenanceFailures = counter(
+  'maintenance_failures_total',
+  'Runs of periodic and scheduled work that failed, by task.',
+  ['task'],
+);
 
-export const tasksStalled = new Gauge({
-  name: 'background_tasks_stalled',
-  help: 'Loops of background work in this process that finished no round for too long.',
-  registers: [registry],
-});
+export const tasksStalled = gauge(
+  'background_tasks_stalled',
+  'Loops of background work in this process that finished no round for too long.',
+);
 
-export const databaseUp = new Gauge({
-  name: 'database_up',
-  help: '1 while probes of the main database pool return, 0 while they do not.',
-  registers: [registry],
-});
+export const databaseUp = gauge(
+  'database_up',
+  '1 while probes of the main database pool return, 0 while they do not.',
+);
 
-export const poolReplacements = new Counter({
-  name: 'database_pool_replacements_total',
-  help: 'Database pools replaced because nothing answered for 30 seconds, by what the pool is for (main: requests).',
-  labelNames: ['pool'],
-  registers: [registry],
-});
+export const poolReplacements = counter(
+  'database_pool_replacements_total',
+  'Database pools replaced because nothing answered for 30 seconds, by what the pool is for (main: requests).',
+  ['pool'],
+);
 
 /** A probe is a query like any other: it waits for a connection of its pool. */
 export const probeSeconds = new Histogram({
@@ -190,8 +173,7 @@ export const probeSeconds = new Histogram({
   registers: [registry],
 });
 
-export const poolSize = new Gauge({
-  name: 'database_pool_size',
-  help: 'Connections that the main database pool may open (DATABASE_POOL_MAX).',
-  registers: [registry],
-});
+export const poolSize = gauge(
+  'database_pool_size',
+  'Connections that the main database pool may open (DATABASE_POOL_MAX).',
+);

@@ -145,16 +145,6 @@ export const mainSiteProcedure = publicProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-/** A change by staff has the deadline of all changes, unless it is marked as long. */
-function staffWithTimeout<Result>(
-  { services }: InnerContext,
-  { type, meta }: { type: 'query' | 'mutation' | 'subscription'; meta: ProcedureMeta | undefined },
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const hasDeadline = type === 'mutation' && meta?.noDeadline !== true;
-  return hasDeadline ? writeWithTimeout(services.health, work) : work();
-}
-
 /** An action of staff or their script: services, actor and address. The audit log records the last two. */
 export interface StaffAction<By extends Actor = Actor> {
   services: Services;
@@ -162,44 +152,34 @@ export interface StaffAction<By extends Actor = Actor> {
   ip: string;
 }
 
-function staffContext<By extends Actor>({ services, caller }: InnerContext, actor: By) {
-  const staffAction: StaffAction<By> = { services, actor, ip: caller.ip };
-  return { ctx: { actor, staffAction } };
-}
-
-function isStaff(actor: Actor): actor is StaffActor {
-  return actor.kind === 'staff';
-}
-
-function isToken(actor: Actor): actor is TokenActor {
-  return actor.kind === 'token';
+/**
+ * A procedure for callers with this access and of these kinds. A change has the deadline of all changes, unless it is
+ * marked as long.
+ */
+function authorizedProcedure<By extends Actor>(access: StaffAccess, kinds: readonly Actor['kind'][]) {
+  const isAllowed = (actor: Actor): actor is By => kinds.includes(actor.kind);
+  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, path, next }) => {
+    const { services, caller } = ctx;
+    const actor = await authorize(ctx, { ...access, operation: toOperationId(path) }, type);
+    if (!isAllowed(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
+    const staffAction: StaffAction<By> = { services, actor, ip: caller.ip };
+    const proceed = () => next({ ctx: { actor, staffAction } });
+    const hasDeadline = type === 'mutation' && meta?.noDeadline !== true;
+    return hasDeadline ? writeWithTimeout(services.health, proceed) : proceed();
+  });
 }
 
 /** Requires a staff session with at least this role; a token isn't accepted. */
 export function staffProcedure(role: StaffRole) {
-  const access: StaffAccess = { role, scope: null };
-  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, path, next }) => {
-    const actor = await authorize(ctx, { ...access, operation: toOperationId(path) }, type);
-    if (!isStaff(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
-    return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
-  });
+  return authorizedProcedure<StaffActor>({ role, scope: null }, ['staff']);
 }
 
 /** Requires a staff session with at least this role, or a token with the scope. */
 export function staffOrToken(role: StaffRole, scope: TokenScope) {
-  const access: StaffAccess = { role, scope };
-  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, path, next }) => {
-    const actor = await authorize(ctx, { ...access, operation: toOperationId(path) }, type);
-    return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
-  });
+  return authorizedProcedure<Actor>({ role, scope }, ['staff', 'token']);
 }
 
 /** Requires a token with the scope; a staff session of any role isn't accepted. */
 export function tokenProcedure(scope: TokenScope) {
-  const access: StaffAccess = { role: null, scope };
-  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, path, next }) => {
-    const actor = await authorize(ctx, { ...access, operation: toOperationId(path) }, type);
-    if (!isToken(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
-    return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
-  });
+  return authorizedProcedure<TokenActor>({ role: null, scope }, ['token']);
 }

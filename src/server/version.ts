@@ -1,9 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
-
-const packageFile = new URL('../../package.json', import.meta.url);
+import packageFile from '../../package.json' with { type: 'json' };
 
 /** The version of this product, from package.json. */
-export const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(packageFile, 'utf8')));
+export const { version } = packageFile;

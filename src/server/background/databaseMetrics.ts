@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Gauge } from 'prom-client';
 import { deliveryChannels } from '#shared/admin/deliveries.ts';
 import { type Queryable, processTag } from '../db/connect.ts';
 import { mainName } from '../db/pool.ts';
@@ -11,17 +10,12 @@ import { readSealBacklog, type SealBacklog } from '../features/consent/consentCh
 import { type ChannelBacklog, readDeliveryBacklog } from '../features/outbox/deliveryBacklog.ts';
 import { lastSuccesses } from '../features/sync/runRecords.ts';
 import { countDisabled } from '../features/webhooks/endpointStates.ts';
-import { poolSize, registry } from '../metrics.ts';
+import { gauge, poolSize } from '../metrics.ts';
 import type { BaseServices } from '../createServices.ts';
-
-function gauge<Label extends string>(name: string, help: string, labelNames: Label[]): Gauge<Label> {
-  return new Gauge({ name, help, labelNames, registers: [registry] });
-}
 
 const success = gauge(
   'database_metrics_success',
   '1 if the figures below are of the last 15 seconds; 0 while they cannot be read, and are left out.',
-  [],
 );
 const backlog = gauge('delivery_backlog', 'Waiting deliveries; a queue is counted up to 10000.', [
   'channel',
@@ -41,13 +35,12 @@ const disabledEndpoints = gauge('webhook_endpoints_disabled', 'Webhook endpoints
   'reason',
 ]);
 const openAlerts = gauge('alerts_open', 'Open alerts for staff, by kind.', ['kind']);
-const unsealed = gauge('consent_unsealed', 'Consent records without a seal; counted up to 10000.', []);
+const unsealed = gauge('consent_unsealed', 'Consent records without a seal; counted up to 10000.');
 const unsealedAge = gauge(
   'consent_unsealed_oldest_seconds',
   'Age of the oldest consent record without a seal; 0 if there is none.',
-  [],
 );
-const chainSequence = gauge('consent_chain_sequence', 'Number of the newest seal.', []);
+const chainSequence = gauge('consent_chain_sequence', 'Number of the newest seal.');
 const lastSync = gauge(
   'sync_last_success_timestamp_seconds',
   'When the newest successful WordPress sync ended; 0: never; absent without WORDPRESS_URL.',

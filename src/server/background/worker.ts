@@ -22,19 +22,8 @@ import { type Schedule, startSchedules } from './schedules.ts';
 
 /** How long a worker that stops waits for its work in progress. */
 const graceMs = 6_000;
-const releaseHeldEveryMs = 60_000;
-const tendMarksEveryMs = 60_000;
-const mailFormerEveryMs = 60_000;
-const mailApplicationsEveryMs = 15_000;
-const checkUnansweredEveryMs = 60_000;
-const shareEveryMs = 10 * minuteMs;
-const checkSignInsEveryMs = 60_000;
-const releaseEveryMs = 15_000;
-const rematchEveryMs = 10_000;
-const returnEveryMs = 10_000;
 /** A round of deliveries only leases them. A silent database is noticed within 30 seconds, and the round fails. */
 const deliverRoundMaxMs = 120_000;
-const shipLedgerEveryMs = 5_000;
 
 /** What runs by the clock. */
 export function listSchedules(services: BaseServices): Schedule[] {
@@ -67,33 +56,25 @@ export async function startWorker(
     ...(pollMs === undefined ? {} : { pollMs }),
   });
   const { every, stop } = createPeriodic({ log, loops, startNow: true });
-  every('release held deliveries', releaseHeldEveryMs, createHeldTender(services));
-  every('tend unreachable providers', tendMarksEveryMs, () => tendMarks(services));
-  every('tell former addresses', mailFormerEveryMs, async () => void (await mailFormerAddresses(services)));
-  every(
-    'mail receipts of applications',
-    mailApplicationsEveryMs,
-    async () => void (await mailReceipts(services)),
-  );
-  every(
-    'mail notices of applications',
-    mailApplicationsEveryMs,
-    async () => void (await mailNotices(services)),
-  );
-  every('check unanswered applications', checkUnansweredEveryMs, () => checkUnanswered(services));
-  every('check the share of quarantined leads', shareEveryMs, () => checkQuarantineShare(services));
-  every('end alerts of floods', shareEveryMs, () => endFloodAlerts(services));
-  every('check failed sign-ins', checkSignInsEveryMs, () => checkSignIns(services));
-  every('release leads above the limit', releaseEveryMs, () => releaseOverLimit(services));
+  every('release held deliveries', minuteMs, createHeldTender(services));
+  every('tend unreachable providers', minuteMs, () => tendMarks(services));
+  every('tell former addresses', minuteMs, () => mailFormerAddresses(services));
+  every('mail receipts of applications', 15_000, () => mailReceipts(services));
+  every('mail notices of applications', 15_000, () => mailNotices(services));
+  every('check unanswered applications', minuteMs, () => checkUnanswered(services));
+  every('check the share of quarantined leads', 10 * minuteMs, () => checkQuarantineShare(services));
+  every('end alerts of floods', 10 * minuteMs, () => endFloodAlerts(services));
+  every('check failed sign-ins', minuteMs, () => checkSignIns(services));
+  every('release leads above the limit', 15_000, () => releaseOverLimit(services));
   const target = config.ledger === null ? null : openLedgerTarget(config.ledger);
-  every('ship the erasure ledger', shipLedgerEveryMs, createLedgerShipper({ db, dataKeys, target }));
+  every('ship the erasure ledger', 5_000, createLedgerShipper({ db, dataKeys, target }));
   every(
     'note the ledger',
-    shipLedgerEveryMs,
+    5_000,
     createLedgerNoter({ db, dataKeys, log, now, target, shipsAudit: config.shipsAudit }),
   );
-  every('return leads', returnEveryMs, (signal) => takeDueReturns(services, signal));
-  every('match leads again', rematchEveryMs, (signal) => rematchUnmatched(services, signal));
+  every('return leads', 10_000, (signal) => takeDueReturns(services, signal));
+  every('match leads again', 10_000, (signal) => rematchUnmatched(services, signal));
   return async () => {
     await Promise.all([outbox.stop(graceMs), schedules.stop(graceMs), stop(graceMs)]);
   };

@@ -1,17 +1,15 @@
 import type { z } from 'zod';
-import { type AdIds, hasAdIds } from '#shared/providers/adIds.ts';
+import { hasAdIds } from '#shared/providers/adIds.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { parseUrl } from '#shared/formats/text.ts';
 import { paths } from '#shared/pages/paths.ts';
-import type { PublicConfig, SiteContacts } from '#shared/pages/site.ts';
-import { environment, type logLevels, requiredInProduction } from './environment.ts';
+import type { PublicConfig } from '#shared/pages/site.ts';
+import { environment, requiredInProduction } from './environment.ts';
 import { isSet, readSecretFiles } from './secretFiles.ts';
 import { databaseTls } from './databaseTls.ts';
 import { keyBits, keyBitsMin } from './keyStrength.ts';
-import { publicTilesUrl, type RateWindow } from './kinds.ts';
-import { type LedgerConfig, ledgerFaults, getLedger } from './ledger.ts';
-import type { FieldOverrides } from './fieldMap.ts';
-import type { Retention } from './retention.ts';
+import { publicTilesUrl } from './kinds.ts';
+import { ledgerFaults, getLedger } from './ledger.ts';
 import { isLoopbackHost } from '../tenant/parseHost.ts';
 
 const databaseUrls = [
@@ -33,102 +31,8 @@ export class ConfigError extends Error {
   }
 }
 
-export interface Config {
-  production: boolean;
-  port: number;
-  host: string;
-  dataDir: string;
-  /** Null: not set. Only local commands allow it and start a Postgres under dataDir. */
-  databaseUrl: string | null;
-  /** For work that needs a session of its own, if `databaseUrl` leads to a proxy; null: `databaseUrl` does. */
-  databaseDirectUrl: string | null;
-  /** For reads that may be some seconds old; null: the primary serves them. */
-  databaseReplicaUrl: string | null;
-  /** Of the role that owns the schema and migrates; null: the role in `databaseUrl` does. */
-  databaseOwnerUrl: string | null;
-  /** Whether statements may stay prepared on their connection. */
-  databasePrepare: boolean;
-  /** Whether a process applies pending migrations when it starts; otherwise it refuses to start. */
-  migrateOnStart: boolean;
-  /** Connections of the main pool at most; null: as many as the process's work needs (`poolMaxOf`). */
-  databasePoolMax: number | null;
-  /** Normalized hosts. Canonical links name the first. */
-  mainDomains: string[];
-  /**
-   * The addresses at which visitors reach this service, as ipaddr.js formats them. Empty: those of the first main
-   * domain.
-   */
-  siteAddresses: string[];
-  trustedProxies: number;
-  /** Whether the outermost trusted proxy sends the host in X-Forwarded-Host. */
-  trustForwardedHost: boolean;
-  /** The first signs, all verify. Empty in development until withLocalSecrets adds a key. */
-  secretKeys: string[];
-  matchRadiusMiles: number;
-  /** Empty: no limit. */
-  rateLimitLeads: RateWindow[];
-  sampleData: boolean;
-  /** After SIGTERM, how long connections are still accepted while /healthz and /readyz fail. */
-  shutdownDelaySeconds: number;
-  /** Street tiles above the basemap, with `{z}`, `{x}` and `{y}`; null without tiles. */
-  mapTilesUrl: string | null;
-  /** The site that stores the providers; null without one. */
-  wordpressUrl: string | null;
-  wordpress: {
-    /** The post type of providers in the REST API. */
-    type: string;
-    credentials: { user: string; appPassword: string } | null;
-    /** Paths of fields that differ from the default. */
-    fields: FieldOverrides;
-    /** Of the sync's requests. */
-    userAgent: string;
-  };
-  /**
-   * A sync is refused if it would deactivate, or take the domain from, more than this percentage of the active
-   * providers.
-   */
-  syncDeactivationLimit: number;
-  /** A service compatible with the Census Bureau's geocoder; null without one. */
-  geocoderUrl: string | null;
-  contacts: SiteContacts;
-  /** An external page, or the path of our own. */
-  providerSignupUrl: string;
-  starterKitUrl: string;
-  /** Ad accounts of the brand's own site. Providers' accounts are in their records. */
-  adIds: AdIds;
-  /** Null: the recruitment page's countdown has no date. */
-  offerEndsAt: Date | null;
-  /** Argon2id, as a PHC string. Null: the shared password is disabled. */
-  adminPasswordHash: string | null;
-  logLevel: (typeof logLevels)[number];
-  metricsToken: string | null;
-  /** Where a worker answers probes and scrapes; null: nowhere. */
-  metricsPort: number | null;
-  /** Fill pages from templates (render/templates/README.md). */
-  pageTemplates: boolean;
-  /** Whether a web process also runs the background work. */
-  worker: 'inline' | 'off';
-  /** Null: email goes to a folder under dataDir; in production, it waits. */
-  smtpUrl: string | null;
-  /** Whether TLS is required, unless the address says `requireTLS=false`. */
-  smtpRequiresTls: boolean;
-  /** The mail server for alerts to owners; null: the same as for other messages. */
-  alertSmtp: { url: string; requiresTls: boolean } | null;
-  /** The sender of messages. */
-  mailFrom: { name: string; address: string };
-  /** Where people reply STOP; null: replies go to the contact address. */
-  inboundMail: InboundMail | null;
-  /** Lead emails per hour over all processes; more wait. */
-  leadEmailsPerHour: number;
-  /** The CRM that receives leads; null without one. */
-  crm: Crm | null;
-  /** How long rows are kept. */
-  retention: Retention;
-  /** Where the erasure ledger is shipped to; null: its entries wait. */
-  ledger: LedgerConfig | null;
-  /** Whether the audit log is shipped beside the ledger. */
-  shipsAudit: boolean;
-}
+/** The configuration of a process, from its environment (docs/configuration.md). */
+export type Config = ReturnType<typeof toConfig>;
 
 interface InboundMail {
   /** Each message to a lead adds a token to it: `stop@…` becomes `stop+<token>@…`. */
@@ -141,23 +45,18 @@ type Crm = { kind: 'webhook'; url: string; secret: string } | { kind: 'hubspot';
 
 type Environment = z.output<typeof environment>;
 
-function crmFaults(values: Environment): string[] {
+/** Values that need another one, or exclude it. */
+function pairFaults(values: Environment): string[] {
   const { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: secret, HUBSPOT_TOKEN: token } = values;
-  return [
-    ...((url === undefined) === (secret === undefined)
-      ? []
-      : ['CRM_WEBHOOK_URL, CRM_WEBHOOK_SECRET: neither is of use without the other']),
-    ...(url !== undefined && token !== undefined
-      ? ['HUBSPOT_TOKEN: leads go to one CRM, and CRM_WEBHOOK_URL names another']
-      : []),
-  ];
-}
-
-function inboundFaults(values: Environment): string[] {
-  const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SECRET: secret } = values;
-  return (address === undefined) === (secret === undefined)
-    ? []
-    : ['INBOUND_MAIL_ADDRESS, INBOUND_MAIL_SECRET: set both or neither'];
+  const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SECRET: mailSecret } = values;
+  const faults: string[] = [];
+  if ((url === undefined) !== (secret === undefined))
+    faults.push('CRM_WEBHOOK_URL, CRM_WEBHOOK_SECRET: neither is of use without the other');
+  if (url !== undefined && token !== undefined)
+    faults.push('HUBSPOT_TOKEN: leads go to one CRM, and CRM_WEBHOOK_URL names another');
+  if ((address === undefined) !== (mailSecret === undefined))
+    faults.push('INBOUND_MAIL_ADDRESS, INBOUND_MAIL_SECRET: set both or neither');
+  return faults;
 }
 
 function getInboundMail(values: Environment): InboundMail | null {
@@ -236,8 +135,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (missingHalf.length === 1)
     faults.push(`${missingHalf[0]}: must be set where ${wordpressLogin.find((name) => name in given)} is`);
   if (parsed.success) {
-    faults.push(...crmFaults(parsed.data), ...inboundFaults(parsed.data), ...ledgerFaults(parsed.data));
-    faults.push(...databaseFaults(parsed.data));
+    faults.push(...pairFaults(parsed.data), ...ledgerFaults(parsed.data), ...databaseFaults(parsed.data));
     if (parsed.data.NODE_ENV === 'production') faults.push(...productionFaults(parsed.data));
     if (parsed.data.AUDIT_SHIPPING === 'on' && parsed.data.LEDGER_URL === undefined)
       faults.push('AUDIT_SHIPPING: needs LEDGER_URL, where the entries are shipped');
@@ -247,7 +145,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       );
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
-  const values = parsed.data;
+  return toConfig(parsed.data);
+}
+
+function toConfig(values: Environment) {
   const { WORDPRESS_USER: user, WORDPRESS_APP_PASSWORD: appPassword } = values;
   const production = values.NODE_ENV === 'production';
   const requiresTls = (url: string | undefined): boolean =>
@@ -257,32 +158,58 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: values.PORT,
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: values.DATA_DIR,
+    /** Null: not set. Only local commands allow it and start a Postgres under dataDir. */
     databaseUrl: values.DATABASE_URL ?? null,
+    /** For work that needs a session of its own, if `databaseUrl` leads to a proxy; null: `databaseUrl` does. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
+    /** For reads that may be some seconds old; null: the primary serves them. */
     databaseReplicaUrl: values.DATABASE_REPLICA_URL ?? null,
+    /** Of the role that owns the schema and migrates; null: the role in `databaseUrl` does. */
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? null,
+    /** Whether statements may stay prepared on their connection. */
     databasePrepare: values.DATABASE_PREPARE === 'on',
+    /** Whether a process applies pending migrations when it starts; otherwise it refuses to start. */
     migrateOnStart: values.MIGRATE_ON_START === 'on',
+    /** Connections of the main pool at most; null: as many as the process's work needs (`poolMaxOf`). */
     databasePoolMax: values.DATABASE_POOL_MAX ?? values.DATABASE_POOL_SIZE ?? null,
+    /** Normalized hosts. Canonical links name the first. */
     mainDomains: values.MAIN_DOMAINS,
+    /**
+     * The addresses at which visitors reach this service, as ipaddr.js formats them. Empty: those of the first main
+     * domain.
+     */
     siteAddresses: values.SITE_ADDRESSES,
     trustedProxies: values.TRUSTED_PROXIES,
+    /** Whether the outermost trusted proxy sends the host in X-Forwarded-Host. */
     trustForwardedHost: values.TRUST_FORWARDED_HOST === 'on',
+    /** The first signs, all verify. Empty in development until withLocalSecrets adds a key. */
     secretKeys: values.SECRET_KEYS,
     matchRadiusMiles: values.MATCH_RADIUS_MILES,
+    /** Empty: no limit. */
     rateLimitLeads: values.RATE_LIMIT_LEADS,
     sampleData: values.SAMPLE_DATA === undefined ? !production : values.SAMPLE_DATA === 'on',
+    /** After SIGTERM, how long connections are still accepted while /healthz and /readyz fail. */
     shutdownDelaySeconds: values.SHUTDOWN_DELAY_SECONDS ?? (production ? 5 : 0),
+    /** Street tiles above the basemap, with `{z}`, `{x}` and `{y}`; null without tiles. */
     mapTilesUrl:
       values.MAP_TILES_URL === undefined ? (production ? null : publicTilesUrl) : values.MAP_TILES_URL,
+    /** The site that stores the providers; null without one. */
     wordpressUrl: values.WORDPRESS_URL ?? null,
     wordpress: {
+      /** The post type of providers in the REST API. */
       type: values.WORDPRESS_TYPE,
       credentials: user === undefined || appPassword === undefined ? null : { user, appPassword },
+      /** Paths of fields that differ from the default. */
       fields: values.WORDPRESS_FIELDS,
+      /** Of the sync's requests. */
       userAgent: values.WORDPRESS_USER_AGENT,
     },
+    /**
+     * A sync is refused if it would deactivate, or take the domain from, more than this percentage of the active
+     * providers.
+     */
     syncDeactivationLimit: values.SYNC_DEACTIVATION_LIMIT,
+    /** A service compatible with the Census Bureau's geocoder; null without one. */
     geocoderUrl: values.GEOCODER_URL ?? null,
     contacts: {
       email: values.CONTACT_EMAIL ?? 'hello@example.com',
@@ -290,28 +217,45 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       postalAddress: values.LEGAL_POSTAL_ADDRESS ?? '100 Example Street, Springfield, IL 62701',
       arbitrationPlace: values.LEGAL_ARBITRATION_PLACE ?? 'Springfield, Illinois',
     },
+    /** An external page, or the path of our own. */
     providerSignupUrl: values.PROVIDER_SIGNUP_URL ?? paths.recruitment,
     starterKitUrl: values.STARTER_KIT_URL ?? 'https://example.com/starter-kit',
+    /** Ad accounts of the brand's own site. Providers' accounts are in their records. */
     adIds: { google: values.GOOGLE_ADS_ID ?? null, microsoft: values.BING_ADS_ID ?? null },
+    /** Null: the recruitment page's countdown has no date. */
     offerEndsAt: values.OFFER_ENDS_AT ?? null,
+    /** Argon2id, as a PHC string. Null: the shared password is disabled. */
     adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
+    /** Where a worker answers probes and scrapes; null: nowhere. */
     metricsPort: values.METRICS_PORT,
+    /** Fill pages from templates (render/templates/README.md). */
     pageTemplates: values.PAGE_TEMPLATES === 'on',
+    /** Whether a web process also runs the background work. */
     worker: values.WORKER,
+    /** Lead emails per hour over all processes; more wait. */
     leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,
+    /** Where people reply STOP; null: replies go to the contact address. */
     inboundMail: getInboundMail(values),
+    /** The CRM that receives leads; null without one. */
     crm: toCrm(values),
+    /** How long rows are kept. */
     retention: values.RETENTION,
+    /** Where the erasure ledger is shipped to; null: its entries wait. */
     ledger: getLedger(values),
+    /** Whether the audit log is shipped beside the ledger. */
     shipsAudit: values.AUDIT_SHIPPING === 'on',
+    /** Null: email goes to a folder under dataDir; in production, it waits. */
     smtpUrl: values.SMTP_URL ?? null,
+    /** The mail server for alerts to owners; null: the same as for other messages. */
     alertSmtp:
       values.ALERT_SMTP_URL === undefined
         ? null
         : { url: values.ALERT_SMTP_URL, requiresTls: requiresTls(values.ALERT_SMTP_URL) },
+    /** Whether TLS is required, unless the address says `requireTLS=false`. */
     smtpRequiresTls: requiresTls(values.SMTP_URL),
+    /** The sender of messages. */
     mailFrom: values.MAIL_FROM ?? {
       name: brand.plainName,
       address: values.CONTACT_EMAIL ?? 'hello@example.com',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type postgres from 'postgres';
+import { hasCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { FunctionFile, MigrationFile } from './migrationFiles.ts';
 import type { Sql } from './pool.ts';
@@ -197,8 +198,7 @@ async function whileLocked<T>(
     try {
       return await work();
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (!lockCodes.has(code) || attempt === lockRetriesMax) throw error;
+      if (!hasCode(error, lockCodes) || attempt === lockRetriesMax) throw error;
       log.warn(
         { event: 'migration.blocked', migration: what, attempt },
         'a migration waits for a table that is in use',

@@ -56,16 +56,7 @@ export const replicaName = 'replica';
 const families = new WeakMap<Sql, PoolGroup>();
 
 export function getFamily(sql: Sql): PoolGroup {
-  return (
-    families.get(sql) ?? {
-      timings: null,
-      log: undefined,
-      replacements: 0,
-      busyCheck: null,
-      members: new Set(),
-      direct: null,
-    }
-  );
+  return families.get(sql) ?? newFamily(false, undefined, null);
 }
 
 /** `direct` was opened for the address of side connections, and is never used itself. */

@@ -1,3 +1,5 @@
+import { hasCode } from '../errors.ts';
+
 /** One watched pool. */
 export interface PoolReport {
   /** `main`, or the purpose of a side connection. */
@@ -75,10 +77,6 @@ const silentCodes = new Set(['CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH', 'EN
 
 /** The server works but has no connection left: too_many_connections, configuration_limit_exceeded. */
 const fullCodes = new Set(['53300', '53400']);
-
-function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.has(error.code);
-}
 
 /** Whether the server responded that it has no connection left. */
 export function isServerFull(error: unknown): boolean {

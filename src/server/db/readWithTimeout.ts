@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { AppError } from '../errors.ts';
+import { AppError, hasCode } from '../errors.ts';
 import type { Database, Queryable } from './connect.ts';
 
 /**
@@ -13,11 +13,7 @@ const planning = (timeoutMs: number) =>
   set_config('max_parallel_workers_per_gather', '0', true), set_config('work_mem', '32MB', true), set_config('statement_timeout', ${String(timeoutMs)}, true)`;
 
 /** SQLSTATE 57014: the statement exceeded its timeout. */
-function isTimeout(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if ('code' in at && at.code === '57014') return true;
-  return false;
-}
+const timeoutCodes = new Set(['57014']);
 
 const defaultTimeoutMs = 10_000;
 
@@ -41,7 +37,7 @@ export async function giveUpAfter<T>(
       return result;
     });
   } catch (error) {
-    if (!isTimeout(error)) throw error;
+    if (!hasCode(error, timeoutCodes)) throw error;
     return null;
   }
 }
@@ -70,7 +66,7 @@ export function readWithTimeout<T>(
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
   return done.catch((error: unknown) => {
-    if (!isTimeout(error)) throw error;
+    if (!hasCode(error, timeoutCodes)) throw error;
     throw new AppError('SERVICE_UNAVAILABLE', tooLong, { cause: error, retryAfterSeconds: 5 });
   });
 }

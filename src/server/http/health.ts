@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type Koa from 'koa';
 import { z } from 'zod';
 import type { DatabaseHealth } from '../db/poolWatchdog.ts';
+import { hasCode } from '../errors.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
@@ -40,6 +41,9 @@ interface SchemaState {
   unknown: number;
 }
 
+/** SQLSTATE of a missing table or schema. */
+const missingTable = new Set(['42P01', '3F000']);
+
 /** Null: the database does not respond. */
 async function readSchema(
   { db }: Pick<Services, 'db'>,
@@ -54,16 +58,11 @@ async function readSchema(
     from schema_migrations`);
   const late = delay(probeTimeoutMs, null, { ref: false });
   const rows = await Promise.race([applied, late]).catch((error: unknown) =>
-    isMissingTable(error) ? [] : null,
+    hasCode(error, missingTable) ? [] : null,
   );
   if (rows === null) return null;
   const [row = { applied: 0, unknown: 0 }] = appliedRows.parse([...rows]);
   return { pending: known.length - row.applied, unknown: row.unknown };
-}
-
-function isMissingTable(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && (cause.code === '42P01' || cause.code === '3F000');
 }
 
 /** What a process knows of its own state, for the probes and for the metrics. */
