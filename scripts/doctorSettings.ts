@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { databaseTls } from '#server/config/databaseTls.ts';
 import { findDatabaseUrl } from '#server/db/databaseUrl.ts';
-import { keyBits } from '#server/config/keyStrength.ts';
+import { keyBits } from '#server/config/secretFiles.ts';
 import { rateWindows } from '#server/config/kinds.ts';
 import { loopbackHosts, parseHost } from '#server/tenant/parseHost.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isRenderer } from '#server/render/renderer.ts';
+import { isRenderer } from '#server/render/document.ts';
 import type { MailProps } from '#shared/mail/mail.ts';
 import * as secondEntries from '#test/brands/fernbend/placeholders.ts';
 import { rewriteModule, rewriteText, specifiedModule } from '#test/brands/secondBrand.ts';

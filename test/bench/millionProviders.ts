@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { findNearestProvider } from '#server/features/matching/matchQueries.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
-import { roundView } from '#shared/providers/roundView.ts';
+import { roundView } from '#shared/leads/geo.ts';
 import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 import { query } from './anonymousRequests.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { debugLog } from '#client/browser/log.ts';
-import { roundView } from '#shared/providers/roundView.ts';
+import { roundView } from '#shared/leads/geo.ts';
 import type { MapPin, PinCluster, ShownView } from './mapTypes.ts';
 
 interface Shown {

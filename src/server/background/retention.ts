@@ -1,7 +1,7 @@
 import { dayMs } from '#shared/formats/time.ts';
 import { type Retention, type RetentionName, retentionNames } from '../config/retention.ts';
 import type { Queryable } from '../db/connect.ts';
-import { readTransactionTime } from '../db/session.ts';
+import { readTransactionTime } from '../db/readRows.ts';
 import { purgeAddressNotices } from '../features/addressNotices/mailFormerAddresses.ts';
 import { purgeApplications, purgeJunkApplications } from '../features/applications/purgeApplications.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';

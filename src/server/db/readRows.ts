@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { sql, and, gte, lt, type Column, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable } from './connect.ts';
+import type { TimeFilter } from '#shared/formats/day.ts';
+import { dayMs } from '#shared/formats/time.ts';
 
 /** A `bigint`, such as an id, which the driver returns as text. Ours stay below 2^53. */
 export const bigintColumn = z.string().transform(Number);
@@ -27,4 +29,32 @@ export function readRow<Row>(db: Queryable, schema: z.ZodType<Row>): Statement<R
     const [row] = await db.execute(sql(text, ...values));
     return schema.parse(row);
   };
+}
+
+/** Whether a time is within a filter's days and instants; undefined without any. */
+export function isWithin(
+  column: Column,
+  { from, to, createdFrom, createdBefore }: TimeFilter,
+): SQL | undefined {
+  return and(
+    from === undefined ? undefined : gte(column, new Date(from)),
+    to === undefined ? undefined : lt(column, new Date(Date.parse(to) + dayMs)),
+    createdFrom === undefined ? undefined : gte(column, new Date(createdFrom)),
+    createdBefore === undefined ? undefined : lt(column, new Date(createdBefore)),
+  );
+}
+
+const clock = z.object({ now: timeColumn });
+
+/**
+ * Limits how long each later statement of a transaction waits for a lock, in milliseconds; then it throws SQLSTATE
+ * 55P03. It is sent when it is called, so statements that are sent without waiting for it run after it.
+ */
+export async function setLockTimeout(tx: Queryable, timeoutMs: number): Promise<void> {
+  await tx.execute(sql`select set_config('lock_timeout', ${String(timeoutMs)}, true)`);
+}
+
+/** The database's time when the transaction began; outside of one, now. To a millisecond. */
+export async function readTransactionTime(tx: Queryable): Promise<Date> {
+  return (await readRow(tx, clock)`select now()::text as now`).now;
 }

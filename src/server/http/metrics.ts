@@ -2,8 +2,7 @@ import type Koa from 'koa';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
-import type { Checks } from './health.ts';
-import { hasMetricsToken, isDirect } from './operator.ts';
+import { type Checks, hasMetricsToken, isDirect } from './health.ts';
 import {
   appReady,
   directoryCurrent,

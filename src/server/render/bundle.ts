@@ -4,8 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { PageKind } from '#shared/pages/pages.ts';
 import type { DevelopmentBundle, DevelopmentSource } from './developmentBundle.ts';
-import type { EarlyLinks, PageLinks } from './document.ts';
-import { isRenderer, type Renderer } from './renderer.ts';
+import { type EarlyLinks, type PageLinks, isRenderer, type Renderer } from './document.ts';
 import type { RenderMail } from '#shared/mail/mail.ts';
 
 /** The built bundle: the renderer is in memory, the files are in `clientDir`. */

@@ -7,8 +7,7 @@ import type Koa from 'koa';
 import { createNodeImportMeta, ESModulesEvaluator, ModuleRunner } from 'vite/module-runner';
 import { z } from 'zod';
 import type { PageKind } from '#shared/pages/pages.ts';
-import type { PageLinks } from './document.ts';
-import { isRenderer, type Renderer } from './renderer.ts';
+import { type PageLinks, isRenderer, type Renderer } from './document.ts';
 
 /** Vite in development: modules are built on request and replaced while the page is open. */
 export interface DevelopmentBundle {

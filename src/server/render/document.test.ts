@@ -4,9 +4,8 @@ import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { hueShades } from '#shared/pages/hueShades.ts';
 import { providerView } from '#test/support/tenantView.ts';
 import { hashSource, pagePolicy, getTilesOrigin } from './csp.ts';
-import { type EarlyLinks, renderDocument } from './document.ts';
+import { type EarlyLinks, renderDocument, type Renderer } from './document.ts';
 import { escapeHtml } from './escape.ts';
-import type { Renderer } from './renderer.ts';
 
 const hostile = `</script><script>alert(1)</script>"'&\u2028`;
 const links = {

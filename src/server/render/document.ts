@@ -1,4 +1,3 @@
-import styledPackage from 'styled-components/package.json' with { type: 'json' };
 import { asciiJson } from '#shared/formats/text.ts';
 import { type Boot, packBoot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
@@ -6,7 +5,11 @@ import { brandColors } from '#shared/brand/colors.ts';
 import { hueShades } from '#shared/pages/hueShades.ts';
 import type { PageMeta } from '#shared/pages/pageMeta.ts';
 import { escapeHtml } from './escape.ts';
-import type { Renderer } from './renderer.ts';
+import type { FormKey } from '#shared/leads/leadForms.ts';
+import type { RenderedMail, MailName, MailProps } from '#shared/mail/mail.ts';
+import type { RenderScreen } from '#shared/pages/plainScreen.ts';
+
+import styledPackage from 'styled-components/package.json' with { type: 'json' };
 
 /** URLs of the files that a page loads. */
 export interface PageLinks {
@@ -170,4 +173,37 @@ function startAfterPaint(): void {
     setTimeout(start, longestWaitMs);
     new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
   });
+}
+
+/** The exports of `src/client/app/entryServer.tsx` after bundling. */
+export interface Renderer {
+  /** The content of `#root`, and the text of the page's one style tag. */
+  renderBody: (boot: Boot) => { html: string; css: string };
+  pageMeta: (boot: Boot) => PageMeta;
+  /** The lead form only, as evidence of what a visitor saw. */
+  renderLeadForm: (form: FormKey, boot: Boot) => string;
+  /** A message: subject, HTML and text. */
+  renderMail: <Name extends MailName>(name: Name, props: MailProps[Name]) => RenderedMail;
+  /** A screen without scripts. */
+  renderScreen: RenderScreen;
+  /** URLs of the fonts that every page preloads. */
+  preloads: string[];
+}
+
+/** Whether a loaded module is the renderer. A wrong entry fails here and not at the first request. */
+export function isRenderer(module: object): module is Renderer {
+  return (
+    'renderBody' in module &&
+    typeof module.renderBody === 'function' &&
+    'pageMeta' in module &&
+    typeof module.pageMeta === 'function' &&
+    'renderLeadForm' in module &&
+    typeof module.renderLeadForm === 'function' &&
+    'renderMail' in module &&
+    typeof module.renderMail === 'function' &&
+    'renderScreen' in module &&
+    typeof module.renderScreen === 'function' &&
+    'preloads' in module &&
+    Array.isArray(module.preloads)
+  );
 }

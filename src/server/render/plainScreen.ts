@@ -6,7 +6,7 @@ import type { AppState } from '../tenant/tenant.ts';
 import { type Bundle, getRenderer } from './bundle.ts';
 import { hashSource, type Policies } from './csp.ts';
 import { escapeHtml } from './escape.ts';
-import type { Renderer } from './renderer.ts';
+import type { Renderer } from './document.ts';
 
 export interface PlainScreen<Name extends PlainScreenName> {
   name: Name;

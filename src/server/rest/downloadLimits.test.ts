@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
-import { disconnectSlowClient, type DownloadLimits } from './downloadLimits.ts';
+import { disconnectSlowClient, type DownloadLimits } from './exports.ts';
 
 const chunk = Buffer.alloc(64 * 1024);
 /** More than sockets buffer on loopback. */

@@ -20,8 +20,7 @@ import { appRouter } from '../trpc/root.ts';
 import { createExports, exportRoutes } from './exports.ts';
 import { receiveMail } from './inboundMail.ts';
 import { openApiDocument } from './openapi.ts';
-import { plainFormKey, plainFormRequest } from './plainFormRequest.ts';
-import type { PlainForm } from './plainForms.ts';
+import { plainFormKey, plainFormRequest, type PlainForm } from './plainForms.ts';
 import { sendJson, sendPrepared } from '../http/sendJson.ts';
 import { prepareJson, type PreparedJson } from '../cache/preparedJson.ts';
 import {

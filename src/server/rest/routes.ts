@@ -3,9 +3,8 @@ import { toOperationId } from '#shared/operationId.ts';
 import type { StaffAccess } from '../features/auth/authorize.ts';
 import type { ProcedureMeta, RestOperation } from '../procedures.ts';
 import { appRouter } from '../trpc/root.ts';
-import { paramNames, paramsSchema } from './pathParams.ts';
+import { paramNames, paramsSchema, inputReader, type RestRequest } from './requestInput.ts';
 import { type PlainForm, plainForms } from './plainForms.ts';
-import { inputReader, type RestRequest } from './requestInput.ts';
 
 /**
  * A REST operation: a procedure with the `rest` of its metadata and defaults. The schemas describe requests in the

@@ -9,7 +9,7 @@ import type { AppState } from '../tenant/tenant.ts';
 import { version } from '../version.ts';
 import { assets } from '../http/assets.ts';
 import { problem } from '../http/errorBoundary.ts';
-import { isOperator } from '../http/operator.ts';
+import { isOperator } from '../http/health.ts';
 import { requestId, requestTarget } from '../http/requestStart.ts';
 import { requestLog } from '../http/requestLog.ts';
 import { setSecurityHeaders } from '../http/securityHeaders.ts';

@@ -1,8 +1,10 @@
-import type { Sql } from '../db/connect.ts';
+import type { Sql, Database } from '../db/connect.ts';
 import type { Log } from '../log.ts';
 import { createChangeListener } from './changeListener.ts';
-import { type ProviderIndex, createProviderIndex } from './providerIndex.ts';
-import { listIndexedProviders, streamActiveProviders } from './tenantQueries.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { providers } from '../db/schema/index.ts';
+import { pageColumns } from '../db/providerFields.ts';
+import { type ProviderRecord, toRecord, toTenantView } from './providerRecord.ts';
 
 interface LiveIndexOptions {
   sql: Sql;
@@ -145,4 +147,97 @@ export function createLiveIndex({
     start: listener.start,
     stop: listener.stop,
   };
+}
+
+/** An active provider in the index. */
+export interface IndexedProvider {
+  id: number;
+  /** Normalized host, or null without one. */
+  domain: string | null;
+}
+
+/** All active providers and their hosts in memory, so that an unknown host or id needs no query. */
+export interface ProviderIndex {
+  idOf: (host: string) => number | undefined;
+  has: (id: number) => boolean;
+  ids: () => IterableIterator<number>;
+  /** Replaces the rows of `ids` with the database's current rows. An id without a row in `active` is removed. */
+  apply: (ids: readonly number[], active: readonly IndexedProvider[]) => void;
+  readonly size: number;
+}
+
+/** An empty index. */
+export function createProviderIndex(): ProviderIndex {
+  const idByDomain = new Map<string, number>();
+  const domainById = new Map<number, string | null>();
+
+  function add({ id, domain }: IndexedProvider): void {
+    domainById.set(id, domain);
+    if (domain !== null) idByDomain.set(domain, id);
+  }
+
+  function remove(id: number): void {
+    const domain = domainById.get(id) ?? null;
+    // The host may belong to another provider by now; only its current owner removes it.
+    if (domain !== null && idByDomain.get(domain) === id) idByDomain.delete(domain);
+    domainById.delete(id);
+  }
+
+  return {
+    idOf: (host) => idByDomain.get(host),
+    has: (id) => domainById.has(id),
+    ids: () => domainById.keys(),
+    // All are removed before any is added, so that providers that swap hosts both keep one.
+    apply(ids, active) {
+      for (const id of ids) remove(id);
+      for (const provider of active) add(provider);
+    },
+    get size() {
+      return domainById.size;
+    },
+  };
+}
+
+const rowsPerFetch = 5_000;
+
+interface IndexRow {
+  /** The driver returns bigint as text. */
+  id: string;
+  domain: string | null;
+}
+
+function toIndexed({ id, domain }: IndexRow): IndexedProvider {
+  return { id: Number(id), domain };
+}
+
+/** Every active provider's id and host, streamed by one query in batches of a few thousand rows. */
+export async function* streamActiveProviders(sql: Sql): AsyncGenerator<IndexedProvider[]> {
+  const query = sql<IndexRow[]>`select id::text as id, domain from providers where status = 't'`;
+  for await (const rows of query.cursor(rowsPerFetch)) yield rows.map(toIndexed);
+}
+
+/** The active providers among `ids`. */
+export async function listIndexedProviders(sql: Sql, ids: readonly number[]): Promise<IndexedProvider[]> {
+  const rows = await sql<
+    IndexRow[]
+  >`select id::text as id, domain from providers where status = 't' and id = any(${[...ids]}::bigint[])`;
+  return rows.map(toIndexed);
+}
+
+/** The active providers among `ids`. */
+export async function listProviderRecords(db: Database, ids: number[]): Promise<ProviderRecord[]> {
+  const rows = await db
+    .select(pageColumns)
+    .from(providers)
+    .where(and(inArray(providers.id, ids), eq(providers.status, 't')));
+  return rows.map((row) => toRecord(toTenantView(row)));
+}
+
+/** Id of the active provider with this host, or null. */
+export async function findActiveId(db: Database, host: string): Promise<number | null> {
+  const [row] = await db
+    .select({ id: providers.id })
+    .from(providers)
+    .where(and(eq(providers.domain, host), eq(providers.status, 't')));
+  return row?.id ?? null;
 }

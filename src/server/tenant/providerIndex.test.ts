@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProviderIndex } from './providerIndex.ts';
+import { createProviderIndex } from './liveIndex.ts';
 
 function toIndex(...providers: { id: number; domain: string | null }[]) {
   const index = createProviderIndex();

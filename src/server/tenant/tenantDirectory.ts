@@ -5,9 +5,8 @@ import type { DatabaseHealth } from '../db/poolWatchdog.ts';
 import { toAppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createDatabaseGate } from './databaseGate.ts';
-import { createLiveIndex } from './liveIndex.ts';
+import { createLiveIndex, findActiveId, listProviderRecords } from './liveIndex.ts';
 import type { Awaitable, TenantDirectory } from './site.ts';
-import { findActiveId, listProviderRecords } from './tenantQueries.ts';
 import { createRecordCache } from './recordCache.ts';
 import type { ProviderRecord } from './providerRecord.ts';
 

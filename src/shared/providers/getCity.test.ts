@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getCity } from './getCity.ts';
+import { getCity } from './addressParts.ts';
 
 test.each([
   ['100 Sample Street, Denver, CO', 'Denver, CO'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { zipFive } from '../leads/zip.ts';
-import type { GeoPoint } from '../leads/geo.ts';
+import type { GeoBox, GeoPoint } from '../leads/geo.ts';
 
 /** Up to this many active providers, `GET /api/providers` without parameters returns all of them. */
 export const wholeListMax = 10_000;
@@ -10,14 +10,6 @@ export const providersPageSize = 1_000;
 export const placePageSize = 50;
 /** A page of more rows costs a batch more, and one of `near` or `bbox` has a limit of its own. The maps ask for so many. */
 const usualPageMax = 100;
-
-/** Degrees. West of `east`, unless the box contains the date line. */
-export interface GeoBox {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
 
 const messages = {
   cursor: 'Use the `cursor` of the `Link` header of the page before.',

@@ -9,7 +9,7 @@ import { MapPin } from '#client/ui/Icon.tsx';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { PinGroup } from '#client/map/mapTypes.ts';
 import { fromYourLocation, mapCopy, network, sortedText, zipLabel } from '#shared/brand/map.ts';
-import type { FoundZip } from '#shared/leads/places.ts';
+import type { FoundZip } from '#shared/leads/matching.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
 import { Legend } from './Legend.tsx';
 import { ProviderList } from './ProviderList.tsx';

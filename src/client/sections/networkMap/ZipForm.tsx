@@ -4,7 +4,7 @@ import { media } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { network } from '#shared/brand/map.ts';
-import type { FoundZip } from '#shared/leads/places.ts';
+import type { FoundZip } from '#shared/leads/matching.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 
 type Answer = FoundZip | 'unknown' | 'offline';

@@ -9,7 +9,7 @@ import {
 } from '#shared/admin/audit.ts';
 import { router, staffProcedure } from '#server/procedures.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { isWithin } from '#server/db/isWithin.ts';
+import { isWithin } from '#server/db/readRows.ts';
 import { auditLog, type AuditLogRow, leads, providers } from '#server/db/schema/index.ts';
 
 /** Names of what entries of the log are about, by id. */

@@ -1,6 +1,6 @@
 import { asc, desc, gt } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
-import { readTransactionTime } from '#server/db/session.ts';
+import { readTransactionTime } from '#server/db/readRows.ts';
 import { consentCheckpoints, type ConsentCheckpointRow } from '#server/db/schema/index.ts';
 import { paged, pageRows, type Report, type Snapshot } from './consentFaults.ts';
 import { sealHmac } from './consentHash.ts';

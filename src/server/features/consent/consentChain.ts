@@ -2,9 +2,8 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { bigintColumn, readRow } from '#server/db/readRows.ts';
+import { bigintColumn, readRow, readTransactionTime } from '#server/db/readRows.ts';
 import { sendTogether, withPreparedStatements } from '#server/db/preparedStatements.ts';
-import { readTransactionTime } from '#server/db/session.ts';
 import {
   type ConsentErasureRow,
   consentRecords,

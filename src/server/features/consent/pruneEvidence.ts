@@ -13,7 +13,7 @@ import {
   consentWithdrawals,
   leads,
 } from '#server/db/schema/index.ts';
-import { readTransactionTime } from '#server/db/session.ts';
+import { readTransactionTime } from '#server/db/readRows.ts';
 import { checkpointHmac, findNewestCheckpoint, verifyCheckpoints } from './checkpoints.ts';
 import { contentProblem } from './consentVerify.ts';
 import type { ChainEnd } from './consentHash.ts';

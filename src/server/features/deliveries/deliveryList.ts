@@ -12,7 +12,7 @@ import { deliveryChannels, leadChannels } from '#shared/admin/deliveries.ts';
 import { endpointHost, testType } from '#shared/admin/webhooks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { isWithin } from '#server/db/isWithin.ts';
+import { isWithin } from '#server/db/readRows.ts';
 import {
   deliveries,
   deliveryAttempts,

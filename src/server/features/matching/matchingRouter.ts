@@ -1,5 +1,4 @@
-import { matchPreview, matchPreviewInput } from '#shared/leads/matching.ts';
-import { zipPlace, zipPlaceInput } from '#shared/leads/places.ts';
+import { matchPreview, matchPreviewInput, zipPlace, zipPlaceInput } from '#shared/leads/matching.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import { publicProcedure, router } from '#server/procedures.ts';
 import { previewMatch } from './siteMatch.ts';

@@ -1,5 +1,5 @@
 import { zipInText } from '#shared/leads/zip.ts';
-import { getCity } from '#shared/providers/getCity.ts';
+import { getCity } from '#shared/providers/addressParts.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import type { Services } from '#server/services.ts';
 import { toView } from '#server/tenant/providerRecord.ts';

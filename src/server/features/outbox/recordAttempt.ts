@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import { setLockTimeout } from '#server/db/session.ts';
+import { setLockTimeout } from '#server/db/readRows.ts';
 import { sendTogether, withPreparedStatements } from '#server/db/preparedStatements.ts';
 import { deliverySeconds } from '#server/metrics.ts';
 import {

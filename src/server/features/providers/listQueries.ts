@@ -1,15 +1,14 @@
 import { and, asc, between, eq, gt, isNotNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import {
-  type GeoBox,
   isOfPlace,
   placePageSize,
   type ProviderListInput,
   providersPageSize,
   wholeListMax,
 } from '#shared/providers/providerList.ts';
+import type { GeoBox, GeoPoint } from '#shared/leads/geo.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
-import type { GeoPoint } from '#shared/leads/geo.ts';
 import type { Database } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roundView } from '#shared/providers/roundView.ts';
+import { roundView } from '#shared/leads/geo.ts';
 import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 import {
   cellDegrees,

@@ -1,5 +1,5 @@
 import type { MapCluster, ProviderPoint } from '#shared/providers/mapView.ts';
-import type { GeoBox } from '#shared/providers/providerList.ts';
+import type { GeoBox } from '#shared/leads/geo.ts';
 
 /** Circles are at least so many pixels apart, about the width of a large one. */
 export const clusterSizePx = 56;

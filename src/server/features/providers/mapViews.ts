@@ -1,5 +1,6 @@
-import type { ProviderPoint, MapView, MapViewInput } from '#shared/providers/mapView.ts';
-import { type GeoBox, wholeListMax } from '#shared/providers/providerList.ts';
+import { type ProviderPoint, type MapView, type MapViewInput } from '#shared/providers/mapView.ts';
+import { roundView, type GeoBox } from '#shared/leads/geo.ts';
+import { wholeListMax } from '#shared/providers/providerList.ts';
 import type { Sql } from '#server/db/connect.ts';
 import {
   cellDegrees,
@@ -11,7 +12,6 @@ import {
   toShown,
 } from './mapGrid.ts';
 import { LRUCache } from 'lru-cache';
-import { roundView } from '#shared/providers/roundView.ts';
 import type { DatabaseGate } from '#server/tenant/databaseGate.ts';
 import type { TenantDirectory } from '#server/tenant/site.ts';
 import { cacheUntilChange } from '#server/cache/caches.ts';

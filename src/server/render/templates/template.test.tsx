@@ -6,8 +6,7 @@ import { expect, test } from 'vitest';
 import type { Boot } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { anyBoot, anyProvider, buildBoot, findSibling } from '#test/ssr/hostileBoots.ts';
-import { renderDocument } from '../document.ts';
-import type { Renderer } from '../renderer.ts';
+import { renderDocument, type Renderer } from '../document.ts';
 import { getShape, listSlotValues } from './pageShape.ts';
 import { composeGzip, composePage, renderTemplate, fillTemplate } from './template.ts';
 

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Boot } from '#shared/pages/boot.ts';
-import { type PageLinks, renderDocument } from '../document.ts';
-import type { Renderer } from '../renderer.ts';
+import { type PageLinks, renderDocument, type Renderer } from '../document.ts';
 import { fillSlot, markBoot, markJson, type Slot, splitAtSlots } from './slots.ts';
 import { type SlotValues, listSlotValues } from './pageShape.ts';
 import {

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { CrmStatus, LeadFilter, LeadSort } from '#shared/admin/adminLeads.ts';
-import { isWithin } from '#server/db/isWithin.ts';
+import { isWithin } from '#server/db/readRows.ts';
 import { leads, overLimitLeads } from '#server/db/schema/index.ts';
 import { searchConditions } from './searchConditions.ts';
 
