@@ -40,24 +40,24 @@ const pauseRatio = 9;
 
 /** Caches a value derived from the providers' records until one of them changes. */
 export function cacheUntilChange<Value extends object>({
-  load: make,
+  load,
   revision,
-  servesStale: keepsLast = false,
+  servesStale = false,
 }: CacheOptions<Value>): CachedUntilChange<Value> {
-  let made: { revision: number | null; value: Value } | null = null;
+  let cached: { revision: number | null; value: Value } | null = null;
   /** `timedOut`: a caller reached the limit, so nobody else waits. */
   let loading: { revision: number | null; done: Promise<Value>; timedOut: boolean } | null = null;
   let pauseEndsMs = -Infinity;
 
-  async function makeAt(at: number | null): Promise<Value> {
+  async function loadAt(at: number | null): Promise<Value> {
     const startedMs = performance.now();
     try {
-      const value = await make();
-      made = { revision: at, value };
+      const value = await load();
+      cached = { revision: at, value };
       return value;
     } catch (error) {
-      if (made === null || toAppError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
-      return made.value;
+      if (cached === null || toAppError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
+      return cached.value;
     } finally {
       loading = null;
       const endedMs = performance.now();
@@ -65,15 +65,15 @@ export function cacheUntilChange<Value extends object>({
     }
   }
 
-  function startMaking(at: number | null): NonNullable<typeof loading> {
-    const done = makeAt(at);
+  function startLoading(at: number | null): NonNullable<typeof loading> {
+    const done = loadAt(at);
     // Nobody may be waiting when it fails.
     done.catch(() => undefined);
     return { revision: at, done, timedOut: false };
   }
 
   async function getLater(at: number | null): Promise<Value> {
-    if (loading === null) loading = startMaking(at);
+    if (loading === null) loading = startLoading(at);
     else if (loading.timedOut) return cachedValue();
     else if (loading.revision !== at) {
       // Started before a change was received, it may lack it.
@@ -95,16 +95,16 @@ export function cacheUntilChange<Value extends object>({
   }
 
   function cachedValue(): Value {
-    if (made === null) throw unavailable();
-    return made.value;
+    if (cached === null) throw unavailable();
+    return cached.value;
   }
 
   function get(): Value | Promise<Value> {
     const at = revision();
-    if (made !== null && at !== null && made.revision === at) return made.value;
-    if (!keepsLast || made === null) return getLater(at);
-    if (loading === null && performance.now() >= pauseEndsMs) loading = startMaking(at);
-    return made.value;
+    if (cached !== null && at !== null && cached.revision === at) return cached.value;
+    if (!servesStale || cached === null) return getLater(at);
+    if (loading === null && performance.now() >= pauseEndsMs) loading = startLoading(at);
+    return cached.value;
   }
 
   return { get };

@@ -122,7 +122,7 @@ const idleMs = 60_000;
 /**
  * A cursor keeps its snapshot while it is read. A million leads, about 200 MB, take a quarter of an hour at 2 Mbit/s.
  */
-const pace: DownloadLimits = {
+const exportPace: DownloadLimits = {
   waitMsMax: 60_000,
   bytesPerSecondMin: 64 * 1024,
   totalMsMax: 30 * minuteMs,
@@ -156,7 +156,7 @@ async function sendFile(ctx: Context, { type }: ExportRoute, { name, chunks }: E
     ctx.respond = false;
     res.statusCode = 200;
     res.setTimeout(idleMs, () => res.destroy());
-    disconnectSlowClient(res, pace);
+    disconnectSlowClient(res, exportPace);
     await pipeline(Readable.from(after(first), { highWaterMark: 1 }), res).catch((error: unknown) => {
       // A client that disconnected is no failure.
       if (failure !== null) throw error;

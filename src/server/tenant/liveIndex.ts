@@ -58,12 +58,12 @@ export function parseNotice(payload: string): number[] | null {
 export function createLiveIndex({
   sql,
   log,
-  onChanged: onHeard,
+  onChanged,
   onReloaded,
-  onRemoved: onGone,
-  onSynced: onCaughtUp,
+  onRemoved,
+  onSynced,
 }: LiveIndexOptions): LiveIndex {
-  let providers = createProviderIndex();
+  let index = createProviderIndex();
   let current = false;
   /**
    * Ids received since they were last read, and whether to read everything. Filled at any time, emptied by a follower
@@ -77,13 +77,13 @@ export function createLiveIndex({
   async function reload(connection: Sql): Promise<void> {
     const next = createProviderIndex();
     for await (const rows of streamActiveProviders(connection)) next.apply([], rows);
-    providers = next;
+    index = next;
     onReloaded();
   }
 
   async function reread(connection: Sql, ids: readonly number[]): Promise<void> {
-    providers.apply(ids, await listIndexedProviders(connection, ids));
-    onGone(ids.filter((id) => !providers.has(id)));
+    index.apply(ids, await listIndexedProviders(connection, ids));
+    onRemoved(ids.filter((id) => !index.has(id)));
   }
 
   /**
@@ -118,9 +118,9 @@ export function createLiveIndex({
       else for (const id of ids) changed.add(id);
       // Many notices at once are read as one.
       if (changed.size > idsMax) changedAll = true;
-      onHeard(ids);
+      onChanged(ids);
       const heardOn = follow;
-      heardOn?.().then(onCaughtUp, (error: unknown) => {
+      heardOn?.().then(onSynced, (error: unknown) => {
         if (follow === heardOn) listener.restart(error);
       });
     },
@@ -129,7 +129,7 @@ export function createLiveIndex({
       follow = createFollower(connection);
       await follow();
       current = true;
-      await onCaughtUp();
+      await onSynced();
     },
     onLost() {
       follow = null;
@@ -139,7 +139,7 @@ export function createLiveIndex({
 
   return {
     get providers() {
-      return providers;
+      return index;
     },
     get current() {
       return current;
