@@ -205,7 +205,7 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
   {
     name: 'src imports neither tests nor scripts',
     why: 'they are not shipped',
-    forbids: ({ to }) => /^#(test|scripts)\//.test(to) || to.startsWith('..'),
+    forbids: ({ to }) => /^#(test|scripts)\//.test(to) || /^\.\.(?!\/package\.json)/.test(to),
   },
 ];
 
