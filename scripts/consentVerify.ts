@@ -1,7 +1,6 @@
 import { connect, type Connection } from '#server/db/connect.ts';
 import { toStartFault } from '#server/db/startFault.ts';
-import { faultLine } from '#server/features/consent/consentFaults.ts';
-import { verifyConsent } from '#server/features/consent/consentVerify.ts';
+import { faultLine, verifyConsent } from '#server/features/consent/consentVerify.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { withDatabase } from './withDatabase.ts';
 

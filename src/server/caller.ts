@@ -1,7 +1,7 @@
 import type { Site } from './tenant/site.ts';
 
 /**
- * The request's credentials, not yet verified: features/auth/findActor.ts verifies them when a procedure needs the
+ * The request's credentials, not yet verified: features/auth/authorize.ts verifies them when a procedure needs the
  * actor.
  */
 export interface Credentials {

@@ -114,13 +114,28 @@ export function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A message of a few paragraphs, without pictures or links. */
-export function renderPlainMail(subject: string, paragraphs: readonly string[]): RenderedMail {
+/** A paragraph of a plain message, a link, or a list. */
+type PlainBlock = string | { href: string } | { items: readonly string[] };
+
+function renderBlock(block: PlainBlock): string {
+  if (typeof block === 'string') return `<p>${escapeText(block)}</p>`;
+  if ('items' in block)
+    return `<ul>${block.items.map((item) => `<li>${escapeText(item)}</li>`).join('')}</ul>`;
+  const href = escapeText(block.href);
+  return `<p><a href="${href}">${href}</a></p>`;
+}
+
+function toLines(block: PlainBlock): readonly string[] {
+  if (typeof block === 'string') return [block];
+  return 'items' in block ? block.items.map((item) => `- ${item}`) : [block.href];
+}
+
+/** A message of a few paragraphs, without pictures. */
+export function renderPlainMail(subject: string, blocks: readonly PlainBlock[]): RenderedMail {
   const title = escapeText(subject);
-  const body = paragraphs.map((paragraph) => `<p>${escapeText(paragraph)}</p>`).join('');
   return {
     subject,
-    text: paragraphs.join('\n\n'),
-    html: `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${body}</body></html>`,
+    text: blocks.flatMap(toLines).join('\n\n'),
+    html: `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${blocks.map(renderBlock).join('')}</body></html>`,
   };
 }

@@ -32,11 +32,7 @@ export async function isAlertOpen(
   db: Queryable,
   { kind, subject = '' }: Pick<RaisedAlert, 'kind' | 'subject'>,
 ): Promise<boolean> {
-  const [open] = await db
-    .select({ since: alerts.since })
-    .from(alerts)
-    .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject)));
-  return open !== undefined;
+  return (await db.$count(alerts, and(eq(alerts.kind, kind), eq(alerts.subject, subject)))) > 0;
 }
 
 /** Ends an alert: the fault is gone, or staff dismissed it. Returns whether it was open. */
@@ -44,11 +40,8 @@ export async function clearAlert(
   tx: Queryable,
   { kind, subject = '' }: Pick<RaisedAlert, 'kind' | 'subject'>,
 ): Promise<boolean> {
-  const closed = await tx
-    .delete(alerts)
-    .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject)))
-    .returning({ kind: alerts.kind });
-  return closed.length > 0;
+  const isThis = and(eq(alerts.kind, kind), eq(alerts.subject, subject));
+  return (await tx.delete(alerts).where(isThis)).count > 0;
 }
 
 /** Whether staff ever dismissed such an alert. */
@@ -56,19 +49,13 @@ export async function wasDismissed(
   db: Queryable,
   { kind, subject }: { kind: AlertKind; subject: string },
 ): Promise<boolean> {
-  const [dismissed] = await db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.subjectKind, 'alert'),
-        eq(auditLog.subjectId, kind),
-        eq(auditLog.action, 'alert.dismiss'),
-        eq(sql`${auditLog.detail} ->> 'subject'`, subject),
-      ),
-    )
-    .limit(1);
-  return dismissed !== undefined;
+  const isDismissal = and(
+    eq(auditLog.subjectKind, 'alert'),
+    eq(auditLog.subjectId, kind),
+    eq(auditLog.action, 'alert.dismiss'),
+    eq(sql`${auditLog.detail} ->> 'subject'`, subject),
+  );
+  return (await db.$count(auditLog, isDismissal)) > 0;
 }
 
 const knownKind = z.enum(alertKinds);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alertsMailCopy as copy, alertTitles, type OpenAlert } from '#shared/admin/alerts.ts';
-import { type RenderedMail, escapeText } from '#shared/mail/mail.ts';
+import { type RenderedMail, renderPlainMail } from '#shared/mail/mail.ts';
 import { publicConfig } from '#server/config/config.ts';
 import { alerts, auditLog } from '#server/db/schema/index.ts';
 import { recordAudit, system } from '../audit/audit.ts';
@@ -20,12 +20,7 @@ function renderAlertMail(
 ): RenderedMail {
   const lines = open.map(({ kind, message }) => `${alertTitles[kind]}: ${message}`);
   const more = total > open.length ? [copy.more(total - open.length)] : [];
-  const items = [...lines, ...more].map((line) => `<li>${escapeText(line)}</li>`).join('');
-  return {
-    subject: copy.subject(total),
-    text: [copy.intro, ...[...lines, ...more].map((line) => `- ${line}`), href].join('\n\n'),
-    html: `<!doctype html><html lang="en"><head><title>${escapeText(copy.subject(total))}</title></head><body><p>${copy.intro}</p><ul>${items}</ul><p><a href="${escapeText(href)}">${escapeText(href)}</a></p></body></html>`,
-  };
+  return renderPlainMail(copy.subject(total), [copy.intro, { items: [...lines, ...more] }, { href }]);
 }
 
 /**
@@ -46,19 +41,13 @@ export async function mailAlerts({
   const { kind, subject: about } = alerts;
   const unmailed = await db.select({ kind, about }).from(alerts).where(isNull(alerts.mailedAt));
   if (unmailed.length === 0) return 0;
-  const [recent] = await db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.subjectKind, subject.kind),
-        eq(auditLog.subjectId, subject.id),
-        eq(auditLog.action, 'alerts.mail'),
-        gt(auditLog.at, sql`now() - make_interval(secs => ${mailedEveryMs / 1000})`),
-      ),
-    )
-    .limit(1);
-  if (recent !== undefined) return 0;
+  const isRecent = and(
+    eq(auditLog.subjectKind, subject.kind),
+    eq(auditLog.subjectId, subject.id),
+    eq(auditLog.action, 'alerts.mail'),
+    gt(auditLog.at, sql`now() - make_interval(secs => ${mailedEveryMs / 1000})`),
+  );
+  if ((await db.$count(auditLog, isRecent)) > 0) return 0;
   const { alerts: open, total } = await listAlerts(db);
   const { mainOrigin } = publicConfig(config);
   const rendered = renderAlertMail(open, { total, href: `${mainOrigin}/admin` });
@@ -77,17 +66,12 @@ export async function mailAlerts({
   if (sent === 0) return 0;
   await db.transaction(async (tx) => {
     const isMailed = unmailed.map((one) => and(eq(kind, one.kind), eq(about, one.about)));
+    const detail = { alerts: total };
     await tx
       .update(alerts)
       .set({ mailedAt: at })
       .where(or(...isMailed));
-    await recordAudit(tx, {
-      actor: system,
-      ip: null,
-      action: 'alerts.mail',
-      subject,
-      detail: { alerts: total },
-    });
+    await recordAudit(tx, { actor: system, ip: null, action: 'alerts.mail', subject, detail });
   });
   return sent;
 }

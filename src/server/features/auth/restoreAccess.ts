@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
+import type { AuditAction } from '#shared/admin/audit.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type AccessChangeRow, apiTokens, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
 import { recordAudit } from '../audit/audit.ts';
@@ -18,59 +19,47 @@ export interface RestoredAccess {
   passwords: number;
 }
 
-/** Ends every session. Returns how many. */
-async function endSessions(tx: Queryable): Promise<number> {
-  return (await tx.delete(staffSessions)).count;
-}
-
 const kinds = ['token-revoked', 'account-removed', 'password-changed', 'role-changed'] as const;
 
-/** Returns whether the database lacked the change. */
-async function repeatChange(
+interface MadeChange {
+  action: AuditAction;
+  /** Rows that changed: 0 if the database had the change. */
+  count: number;
+  detail?: object;
+}
+
+async function makeChange(
   tx: Queryable,
   { kind, targetId: id, role }: AccessChangeRow,
   now: Date,
-): Promise<boolean> {
-  const audit = { actor, ip: null } as const;
+): Promise<MadeChange> {
+  const own = eq(staffAccounts.id, id);
   if (kind === 'token-revoked') {
     const open = and(eq(apiTokens.id, id), isNull(apiTokens.revokedAt));
-    const revoked = await tx
-      .update(apiTokens)
-      .set({ revokedAt: now })
-      .where(open)
-      .returning({ id: apiTokens.id });
-    if (revoked.length === 0) return false;
-    await recordAudit(tx, { ...audit, action: 'token.revoke', subject: { kind: 'token', id } });
-    return true;
+    const { count } = await tx.update(apiTokens).set({ revokedAt: now }).where(open);
+    return { action: 'token.revoke', count };
   }
-  const subject = { kind: 'account', id };
-  const own = eq(staffAccounts.id, id);
   if (kind === 'account-removed') {
-    const removed = await tx.delete(staffAccounts).where(own).returning({ id: staffAccounts.id });
-    if (removed.length === 0) return false;
-    await recordAudit(tx, { ...audit, action: 'account.remove', subject });
-    return true;
+    const { count } = await tx.delete(staffAccounts).where(own);
+    return { action: 'account.remove', count };
   }
   if (kind === 'role-changed') {
-    if (role === null) return false;
+    if (role === null) return { action: 'account.role', count: 0 };
     const other = and(own, ne(staffAccounts.role, role));
-    const given = await tx
-      .update(staffAccounts)
-      .set({ role })
-      .where(other)
-      .returning({ id: staffAccounts.id });
-    if (given.length === 0) return false;
-    await recordAudit(tx, { ...audit, action: 'account.role', subject, detail: { role } });
-    return true;
+    const { count } = await tx.update(staffAccounts).set({ role }).where(other);
+    return { action: 'account.role', count, detail: { role } };
   }
-  const changed = await tx
-    .update(staffAccounts)
-    .set({ passwordVoidAt: now })
-    .where(and(own, isNull(staffAccounts.passwordVoidAt)))
-    .returning({ id: staffAccounts.id });
-  if (changed.length === 0) return false;
-  await recordAudit(tx, { ...audit, action: 'account.password', subject, detail: { isVoid: true } });
-  return true;
+  const valid = and(own, isNull(staffAccounts.passwordVoidAt));
+  const { count } = await tx.update(staffAccounts).set({ passwordVoidAt: now }).where(valid);
+  return { action: 'account.password', count, detail: { isVoid: true } };
+}
+
+/** Returns whether the database lacked the change. */
+async function repeatChange(tx: Queryable, change: AccessChangeRow, now: Date): Promise<boolean> {
+  const { count, ...entry } = await makeChange(tx, change, now);
+  const subject = { kind: change.kind === 'token-revoked' ? 'token' : 'account', id: change.targetId };
+  if (count > 0) await recordAudit(tx, { actor, ip: null, subject, ...entry });
+  return count > 0;
 }
 
 /**
@@ -83,7 +72,7 @@ export function restoreAccess(
   { changes, now }: { changes: readonly NotedAccessChange[]; now: Date },
 ): Promise<RestoredAccess> {
   return db.transaction(async (tx) => {
-    const sessions = await endSessions(tx);
+    const { count: sessions } = await tx.delete(staffSessions);
     const repeated: AccessChangeRow['kind'][] = [];
     for (const change of await adoptAccessChanges(tx, changes, kinds))
       if (await repeatChange(tx, change, now)) repeated.push(change.kind);

@@ -9,7 +9,7 @@ import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { findAccount, findAccountByEmail } from './accounts.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
-import { findActor } from './findActor.ts';
+import { findActor } from './authorize.ts';
 import { recordAudit, maskEmail } from '../audit/audit.ts';
 import { verifyPassword } from '#server/security/password.ts';
 import { endSession, sharedStaff, startSession } from './sessions.ts';

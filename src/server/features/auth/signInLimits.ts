@@ -1,3 +1,4 @@
+import type { RateWindow } from '#server/config/kinds.ts';
 import type { Database } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
@@ -73,23 +74,15 @@ function tooMany(msToWait: number): AppError {
 export function createSignInLimits({ db, secretKeys, log }: Options): SignInLimits {
   const [secret] = secretKeys;
   if (secret === undefined) throw new Error('sign-in limits need a secret key');
-  const devices = createSharedLimiter({ db, log, keyPrefix: 'sign-in-device', ...perDevice });
-  const networks = createSharedLimiter({ db, log, keyPrefix: 'sign-in-network', ...perNetwork });
-  const accounts = createSharedLimiter({ db, log, keyPrefix: 'sign-in-account', ...perAccount });
-  const slow = createSharedLimiter({ db, log, keyPrefix: 'sign-in-slow', ...slowLane });
-  const allSlow = createSharedLimiter({ db, log, keyPrefix: 'sign-in-slow', ...allSlowLanes });
-  const linkNetworks = createSharedLimiter({
-    db,
-    log,
-    keyPrefix: 'sign-in-link-network',
-    ...linksPerNetwork,
-  });
-  const linkAccounts = createSharedLimiter({
-    db,
-    log,
-    keyPrefix: 'sign-in-link-account',
-    ...linksPerAccount,
-  });
+  const limit = (keyPrefix: string, window: RateWindow) =>
+    createSharedLimiter({ db, log, keyPrefix, ...window });
+  const devices = limit('sign-in-device', perDevice);
+  const networks = limit('sign-in-network', perNetwork);
+  const accounts = limit('sign-in-account', perAccount);
+  const slow = limit('sign-in-slow', slowLane);
+  const allSlow = limit('sign-in-slow', allSlowLanes);
+  const linkNetworks = limit('sign-in-link-network', linksPerNetwork);
+  const linkAccounts = limit('sign-in-link-account', linksPerAccount);
   const accountKey = (email: string): string => hiddenKey(secret, 'sign-in-account', email.toLowerCase());
   const slowKey = (email: string, ip: string): LimitLevel[] =>
     networkKey(secret, `sign-in-slow ${accountKey(email)}`, ip);

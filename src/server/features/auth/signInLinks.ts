@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { signInLinkCopy as copy, signInLinkMinutes } from '#shared/admin/signInLinks.ts';
 import { minuteMs } from '#shared/formats/time.ts';
-import { type RenderedMail, escapeText } from '#shared/mail/mail.ts';
+import { renderPlainMail } from '#shared/mail/mail.ts';
 import { signInLinkPath } from '#shared/pages/paths.ts';
 import type { Caller } from '#server/caller.ts';
 import { publicConfig } from '#server/config/config.ts';
@@ -47,35 +47,26 @@ function readLink({ config, now }: Pick<LinkServices, 'config' | 'now'>, token: 
   return isOpen ? { accountId: Number(id), stamp } : null;
 }
 
-function renderSignInMail(href: string): RenderedMail {
-  const { subject, intro, ignore } = copy.mail;
-  const link = escapeText(href);
-  return {
-    subject,
-    text: [intro, href, ignore].join('\n\n'),
-    html: `<!doctype html><html lang="en"><head><title>${escapeText(subject)}</title></head><body><p>${escapeText(intro)}</p><p><a href="${link}">${link}</a></p><p>${escapeText(ignore)}</p></body></html>`,
-  };
-}
-
 async function sendLink(services: LinkServices, account: StaffAccountRow, ip: string): Promise<void> {
   const { config, db, log, mail, now } = services;
   const token = signLink(config.secretKeys, account, now());
+  const href = `${publicConfig(config).mainOrigin}${signInLinkPath(token)}`;
+  const { subject: title, intro, ignore } = copy.mail;
+  const rendered = renderPlainMail(title, [intro, { href }, ignore]);
   const result = await mail.mailer.send({
     id: randomUUID(),
     to: { name: '', address: account.email },
     replyTo: { name: config.mailFrom.name, address: config.contacts.email },
-    rendered: renderSignInMail(`${publicConfig(config).mainOrigin}${signInLinkPath(token)}`),
+    rendered,
     unsubscribeUrl: null,
   });
   if (result.outcome !== 'delivered')
     log.warn({ event: 'sign-in-link.refused', account: account.id }, 'a sign-in link could not be sent');
-  const actor = { kind: 'visitor', name: 'Visitor' } as const;
-  const subject = { kind: 'account', id: account.id };
   await recordAudit(db, {
-    actor,
+    actor: { kind: 'visitor', name: 'Visitor' },
     ip,
     action: 'sign-in-link',
-    subject,
+    subject: { kind: 'account', id: account.id },
     detail: { isSent: result.outcome === 'delivered' },
   });
 }

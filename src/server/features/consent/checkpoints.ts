@@ -2,9 +2,8 @@ import { asc, desc, gt } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { readTransactionTime } from '#server/db/readRows.ts';
 import { consentCheckpoints, type ConsentCheckpointRow } from '#server/db/schema/index.ts';
-import { paged, pageRows, type Report, type Snapshot } from './consentFaults.ts';
 import { sealHmac } from './consentHash.ts';
-import type { SealKey } from './verifySeals.ts';
+import { paged, pageRows, type Report, type SealKey, type Snapshot } from './verifySeals.ts';
 
 /** The HMAC of a checkpoint: covers all of its columns but the key's name. */
 export function checkpointHmac(
@@ -76,8 +75,7 @@ export async function verifyCheckpoints(
   for await (const checkpoint of rows) {
     const { seq, keyId, records } = checkpoint;
     const problem = toProblem(checkpoint, { previous: verified.newest, key: keys.get(keyId), now });
-    if (problem !== null)
-      report({ recordId: null, leadId: null, seq, problem: `checkpoint ${seq}: ${problem}` });
+    if (problem !== null) report({ seq, problem: `checkpoint ${seq}: ${problem}` });
     verified.newest = checkpoint;
     verified.isTrusted = problem === null;
     verified.records += records;

@@ -13,10 +13,26 @@ import {
 } from '#server/db/schema/index.ts';
 import { type VerifiedCheckpoints, verifyCheckpoints } from './checkpoints.ts';
 import { erasureHash } from './consentErasure.ts';
-import { paged, pageRows, type Report, type Snapshot } from './consentFaults.ts';
 import { type ChainEnd, sha256 } from './consentHash.ts';
 import { consentRowHash } from './evidenceFields.ts';
-import { readSealKeys, verifySeals } from './verifySeals.ts';
+import {
+  type ConsentFault,
+  paged,
+  pageRows,
+  readSealKeys,
+  type Report,
+  type Snapshot,
+  verifySeals,
+} from './verifySeals.ts';
+
+/** A fault in one line: `consent record 12 (lead 34): …`. */
+export function faultLine({ recordId, leadId, seq, problem }: ConsentFault): string {
+  if (recordId === null) return leadId === null ? problem : `lead ${leadId}: ${problem}`;
+  const known = [leadId === null ? null : `lead ${leadId}`, seq === null ? null : `seal ${seq}`].filter(
+    (part) => part !== null,
+  );
+  return `consent record ${recordId}${known.length === 0 ? '' : ` (${known.join(', ')})`}: ${problem}`;
+}
 
 export interface ConsentSummary {
   records: number;
@@ -113,7 +129,7 @@ async function verifyRecords(tx: Snapshot, report: Report): Promise<{ records: n
 async function verifySnapshots(tx: Snapshot, report: Report): Promise<void> {
   const changed = await tx
     .select({
-      sha256: consentFormSnapshots.sha256,
+      form: consentFormSnapshots.sha256,
       recordId: sql<string | null>`min(${consentRecords.id})`,
       records: count(consentRecords.id),
     })
@@ -124,17 +140,9 @@ async function verifySnapshots(tx: Snapshot, report: Report): Promise<void> {
     )
     .groupBy(consentFormSnapshots.sha256)
     .orderBy(asc(consentFormSnapshots.sha256));
-  for (const { sha256: named, recordId, records } of changed) {
-    report({
-      recordId: recordId === null ? null : Number(recordId),
-      leadId: null,
-      seq: null,
-      problem: `the form shown (snapshot ${named}, in ${records} records) does not match its hash`,
-    });
-  }
   const gone = await tx
     .select({
-      sha256: consentRecords.formSha256,
+      form: consentRecords.formSha256,
       recordId: sql<string>`min(${consentRecords.id})`,
       records: count(consentRecords.id),
     })
@@ -143,14 +151,15 @@ async function verifySnapshots(tx: Snapshot, report: Report): Promise<void> {
     .where(and(isNotNull(consentRecords.formSha256), isNull(consentFormSnapshots.sha256)))
     .groupBy(consentRecords.formSha256)
     .orderBy(asc(consentRecords.formSha256));
-  for (const { sha256: named, recordId, records } of gone) {
+  const faults = [
+    ...changed.map((row) => ({ ...row, fault: 'does not match its hash' })),
+    ...gone.map((row) => ({ ...row, fault: 'is gone' })),
+  ];
+  for (const { form, recordId, records, fault } of faults)
     report({
-      recordId: Number(recordId),
-      leadId: null,
-      seq: null,
-      problem: `the form shown (snapshot ${named}, in ${records} records) is gone`,
+      recordId: recordId === null ? null : Number(recordId),
+      problem: `the form shown (snapshot ${form}, in ${records} records) ${fault}`,
     });
-  }
 }
 
 /**
@@ -167,9 +176,8 @@ async function verifyNothingMissing(
     .from(consentSealQueue)
     .leftJoin(consentRecords, eq(consentRecords.id, consentSealQueue.recordId))
     .where(isNull(consentRecords.id));
-  for (const { recordId } of queued) {
-    report({ recordId, leadId: null, seq: null, problem: 'the record is gone, it was waiting for its seal' });
-  }
+  for (const { recordId } of queued)
+    report({ recordId, problem: 'the record is gone, it was waiting for its seal' });
   const orphans = await tx
     .select({ leadId: leads.id })
     .from(leads)
@@ -181,9 +189,8 @@ async function verifyNothingMissing(
       ),
     )
     .orderBy(asc(leads.id));
-  for (const { leadId } of orphans) {
-    report({ recordId: null, leadId, seq: null, problem: 'the lead agreed, its consent record is gone' });
-  }
+  for (const { leadId } of orphans)
+    report({ leadId, problem: 'the lead agreed, its consent record is gone' });
 }
 
 /**
@@ -193,7 +200,7 @@ async function verifyNothingMissing(
  */
 export async function verifyConsent(
   db: Database,
-  report: Report,
+  report: (fault: ConsentFault) => void,
   secretKeys: readonly string[],
 ): Promise<ConsentSummary> {
   return db.transaction(
@@ -201,24 +208,17 @@ export async function verifyConsent(
       let faults = 0;
       const counted: Report = (fault) => {
         faults += 1;
-        report(fault);
+        report({ recordId: null, leadId: null, seq: null, ...fault });
       };
       const { records, waiting } = await verifyRecords(tx, counted);
       const keys = await readSealKeys(tx, secretKeys);
       const checkpoints = await verifyCheckpoints(tx, keys, counted);
       const { newest } = checkpoints;
-      const start = newest === null ? null : { seq: newest.seq, sealHash: newest.sealHash };
-      const { seals, head, unchecked } = await verifySeals(tx, { keys, start }, counted);
+      const { seals, head, unchecked } = await verifySeals(tx, { keys, start: newest }, counted);
       await verifySnapshots(tx, counted);
       await verifyNothingMissing(tx, checkpoints, counted);
-      const pruned =
-        newest === null
-          ? null
-          : {
-              ...{ seq: newest.seq, at: newest.at },
-              records: checkpoints.records,
-              isTrusted: checkpoints.isTrusted,
-            };
+      const { records: removed, isTrusted } = checkpoints;
+      const pruned = newest && { seq: newest.seq, at: newest.at, records: removed, isTrusted };
       return { records, seals, waiting, faults, unchecked, head, pruned };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

@@ -1,6 +1,6 @@
 import { asc, eq, gt } from 'drizzle-orm';
 import { createDataKeys, type DataKey } from '#server/security/dataKeys.ts';
-import type { Queryable } from '#server/db/connect.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
 import {
   consentErasures,
   consentRecords,
@@ -8,8 +8,39 @@ import {
   consentSeals,
   dataKeys,
 } from '#server/db/schema/index.ts';
-import { paged, pageRows, type Report, type Snapshot } from './consentFaults.ts';
 import { type ChainEnd, genesisHash, sealHash, sealHmac } from './consentHash.ts';
+
+/** A fault of the evidence. */
+export interface ConsentFault {
+  recordId: number | null;
+  leadId: number | null;
+  seq: number | null;
+  problem: string;
+}
+
+/** What is left out is null. */
+export type Report = (fault: Partial<ConsentFault> & Pick<ConsentFault, 'problem'>) => void;
+
+/** One consistent state of all evidence. */
+export type Snapshot = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+export const pageRows = 2_000;
+
+/** Yields every row of an ordered page query, with one page in memory. */
+export async function* paged<Row>(
+  page: (after: number) => Promise<Row[]>,
+  toKey: (row: Row) => number,
+): AsyncGenerator<Row> {
+  // Below every key, so that an inserted row with a negative id is checked too.
+  let after = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const rows = await page(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return;
+    after = toKey(last);
+  }
+}
 
 /** A key that seals and checkpoints may name. */
 export interface SealKey {
@@ -122,7 +153,7 @@ export async function verifySeals(
     ({ seal }) => seal.seq,
   );
   let seals = 0;
-  let head = start;
+  let head = start && { seq: start.seq, sealHash: start.sealHash };
   for await (const { seal, rowHash, erased, leadId } of rows) {
     seals += 1;
     const hash = seal.sealed === 'erasure' ? erased : rowHash;

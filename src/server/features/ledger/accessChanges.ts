@@ -40,12 +40,7 @@ export async function listAccessChanges(db: Queryable): Promise<NotedAccessChang
 }
 
 export async function hasUnnotedChange(db: Queryable): Promise<boolean> {
-  const [unnoted] = await db
-    .select({ id: accessChanges.id })
-    .from(accessChanges)
-    .where(isNull(accessChanges.notedAt))
-    .limit(1);
-  return unnoted !== undefined;
+  return (await db.$count(accessChanges, isNull(accessChanges.notedAt))) > 0;
 }
 
 export async function markNoted(tx: Queryable, ids: readonly string[]): Promise<void> {

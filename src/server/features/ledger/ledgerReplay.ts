@@ -87,12 +87,8 @@ export async function unnumberUnshipped(tx: Queryable): Promise<void> {
 export async function adoptEntry(tx: Queryable, entry: LedgerEntry, now: Date): Promise<boolean> {
   const { sequence, mac } = entry;
   const shipped = { sequence, mac, keyId: entry.key, shippedAt: now };
-  const known = await tx
-    .update(erasureLedger)
-    .set(shipped)
-    .where(eq(erasureLedger.entryId, entry.id))
-    .returning({ id: erasureLedger.id });
-  if (known.length > 0) return true;
+  const known = await tx.update(erasureLedger).set(shipped).where(eq(erasureLedger.entryId, entry.id));
+  if (known.count > 0) return true;
   await tx.insert(erasureLedger).values({
     ...shipped,
     entryId: entry.id,

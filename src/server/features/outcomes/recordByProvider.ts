@@ -14,9 +14,11 @@ import {
   hasPendingReturn,
   insertChoice,
   listChoices,
+  lockLead,
   type MessageLinks,
-} from './outcomeChoices.ts';
-import { lockLead, recordOutcome, type ReportedLead } from './recordOutcome.ts';
+  recordOutcome,
+  type ReportedLead,
+} from './recordOutcome.ts';
 
 /** A person doesn't report two outcomes of a lead within this time; a scanner that presses every link does. */
 const scanMs = minuteMs;
@@ -68,11 +70,10 @@ async function retractOutcomes(
   const { id: leadId, providerId } = lead;
   await dropReturns(tx, { leadId, providerId });
   const ofProvider = and(eq(leadOutcomes.leadId, leadId), eq(leadOutcomes.providerId, providerId));
-  const retracted = await tx
+  const { count: retracted } = await tx
     .delete(leadOutcomes)
-    .where(and(ofProvider, eq(leadOutcomes.by, clinic.name), gt(leadOutcomes.at, after)))
-    .returning({ id: leadOutcomes.id });
-  if (retracted.length === 0) return;
+    .where(and(ofProvider, eq(leadOutcomes.by, clinic.name), gt(leadOutcomes.at, after)));
+  if (retracted === 0) return;
   const [last] = await tx
     .select({ outcome: leadOutcomes.outcome })
     .from(leadOutcomes)
@@ -114,17 +115,13 @@ export async function takeDueReturns(
     await db.transaction(async (tx) => {
       const lead = await lockLead(tx, leadId);
       // A process of 1.0.0 records outcomes without ending returns.
-      const [later] = await tx
-        .select({ id: leadOutcomes.id })
-        .from(leadOutcomes)
-        .where(and(eq(leadOutcomes.leadId, leadId), gt(leadOutcomes.at, at)))
-        .limit(1);
-      const [pending] = await tx
+      const isLater = and(eq(leadOutcomes.leadId, leadId), gt(leadOutcomes.at, at));
+      const later = await tx.$count(leadOutcomes, isLater);
+      const { count: pending } = await tx
         .update(outcomeChoices)
         .set({ takesEffectAt: null })
-        .where(and(eq(outcomeChoices.id, id), lte(outcomeChoices.takesEffectAt, now())))
-        .returning({ id: outcomeChoices.id });
-      if (pending === undefined || later !== undefined || lead?.providerId !== providerId) return;
+        .where(and(eq(outcomeChoices.id, id), lte(outcomeChoices.takesEffectAt, now())));
+      if (pending === 0 || later > 0 || lead?.providerId !== providerId) return;
       const returned = { ...lead, providerId };
       await recordOutcome(tx, services, { lead: returned, outcome, actor: clinic, ip, identityKey, at });
     });

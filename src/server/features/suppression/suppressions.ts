@@ -174,17 +174,12 @@ export async function deleteSuppressions(
   identityKey: Buffer,
   person: Partial<Person>,
 ): Promise<boolean> {
-  const deleted = await tx
-    .delete(suppressions)
-    .where(listSuppressions(identityKey, person))
-    .returning({ kind: suppressions.kind });
-  return deleted.length > 0;
+  return (await tx.delete(suppressions).where(listSuppressions(identityKey, person))).count > 0;
 }
 
 /** Whether an entry exists, of which only the hash is known. */
 export async function isListed(db: Queryable, identity: HashedIdentity): Promise<boolean> {
-  const found = await db.select({ at: suppressions.at }).from(suppressions).where(isEntry(identity));
-  return found.length > 0;
+  return (await db.$count(suppressions, isEntry(identity))) > 0;
 }
 
 /** Whether somebody listed an email address of the mailbox, in any spelling. */
@@ -197,11 +192,7 @@ export async function isMailboxListed(db: Queryable, identityKey: Buffer, email:
 
 /** Removes an entry of which only the hash is known. Returns whether there was one. */
 export async function deleteHashed(tx: Queryable, identity: HashedIdentity): Promise<boolean> {
-  const deleted = await tx
-    .delete(suppressions)
-    .where(isEntry(identity))
-    .returning({ kind: suppressions.kind });
-  return deleted.length > 0;
+  return (await tx.delete(suppressions).where(isEntry(identity))).count > 0;
 }
 
 /** Removes the leads from entries, for an erasure: an entry must not lead to the person. */

@@ -45,12 +45,11 @@ export async function countDisabled(
 
 /** Enables an endpoint and resets its failures. One that is on stays as it is. Returns whether it was off. */
 export async function enableEndpoint(tx: Queryable, endpointId: string): Promise<boolean> {
-  const changed = await tx
+  const { count: changed } = await tx
     .update(webhookEndpoints)
     .set({ disabledAt: null, disabledReason: null, failures: 0, firstFailedAt: null })
-    .where(and(eq(webhookEndpoints.id, endpointId), isNotNull(webhookEndpoints.disabledAt)))
-    .returning({ id: webhookEndpoints.id });
-  return changed.length > 0;
+    .where(and(eq(webhookEndpoints.id, endpointId), isNotNull(webhookEndpoints.disabledAt)));
+  return changed > 0;
 }
 
 /**
@@ -61,12 +60,11 @@ export async function disableEndpoint(
   tx: Queryable,
   { endpointId, reason, now }: { endpointId: string; reason: DisabledReason; now: Date },
 ): Promise<boolean> {
-  const changed = await tx
+  const { count: changed } = await tx
     .update(webhookEndpoints)
     .set({ disabledAt: now, disabledReason: reason })
-    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.disabledAt)))
-    .returning({ id: webhookEndpoints.id });
-  if (changed.length === 0) return false;
+    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.disabledAt)));
+  if (changed === 0) return false;
   await recordAccessChange(tx, { kind: 'endpoint-changed', endpointId });
   await cancelEndpointDeliveries(tx, endpointId, now);
   return true;

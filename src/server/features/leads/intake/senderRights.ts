@@ -1,7 +1,7 @@
 import type { Caller } from '#server/caller.ts';
 import { AppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
-import { findActor } from '../../auth/findActor.ts';
+import { findActor } from '../../auth/authorize.ts';
 import type { Verdict } from '../../submissions/spam.ts';
 
 export interface SenderRights {
