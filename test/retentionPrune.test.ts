@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { runCommand } from '#test/support/command.ts';
-import { sha256 } from '#server/features/consent/consentHash.ts';
+import { sha256 } from '#server/features/consent/evidenceFields.ts';
 import { storeSnapshot } from '#server/features/consent/formSnapshots.ts';
 import { longAgo, sealAll, storeEvidence, tamper } from '#test/support/evidence.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';

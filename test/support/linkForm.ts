@@ -1,4 +1,4 @@
-import { signPage } from '#server/features/mail/pageTokens.ts';
+import { signPage } from '#server/features/mail/linkTokens.ts';
 import type { Services } from '#server/services.ts';
 import type { TestApp } from './testApp.ts';
 

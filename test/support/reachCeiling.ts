@@ -1,4 +1,4 @@
-import { catchRefusal } from '#server/features/submissions/admission.ts';
+import { catchRefusal } from '#server/features/submissions/spam.ts';
 import type { TestApp } from './testApp.ts';
 
 const loopback = '127.0.0.1';

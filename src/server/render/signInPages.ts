@@ -5,7 +5,7 @@ import { writeWithTimeout } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { refuseUnconfigured } from '../features/auth/authorize.ts';
 import { isLinkOpen, signInByLink } from '../features/auth/signInLinks.ts';
-import { isPageOf, signPage } from '../features/mail/pageTokens.ts';
+import { isPageOf, signPage } from '../features/mail/linkTokens.ts';
 import { buildCaller } from '../http/caller.ts';
 import { getOrigin } from '../http/requestHeaders.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';

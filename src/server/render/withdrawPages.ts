@@ -8,7 +8,7 @@ import {
   withdrawByLink,
   type WithdrawServices,
 } from '../features/withdrawals/withdrawByLink.ts';
-import { isPageOf, signPage } from '../features/mail/pageTokens.ts';
+import { isPageOf, signPage } from '../features/mail/linkTokens.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';

@@ -13,7 +13,7 @@ import { insightsExportInput } from '#shared/admin/insights.ts';
 import { searchParams } from '#shared/admin/searchParams.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { AppError, toAppError } from '../errors.ts';
-import type { ExportFile } from '../features/exports/exportFile.ts';
+import type { ExportFile } from '../features/exports/csv.ts';
 import { exportsRouter } from '../features/exports/exportsRouter.ts';
 import type { Actor } from '../features/auth/actor.ts';
 import { authorize, type StaffAccess } from '../features/auth/authorize.ts';

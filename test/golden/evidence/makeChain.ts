@@ -10,8 +10,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { consentRecord } from '#server/features/consent/recordConsent.ts';
 import { erasureHash, eraseConsentRecords } from '#server/features/consent/consentErasure.ts';
-import { sealHash, sha256 } from '#server/features/consent/consentHash.ts';
-import { consentRowHash } from '#server/features/consent/evidenceFields.ts';
+import { sealHash, sha256, consentRowHash } from '#server/features/consent/evidenceFields.ts';
 import { storeSnapshot } from '#server/features/consent/formSnapshots.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { signWithdrawal } from '#server/features/mail/linkTokens.ts';

@@ -12,7 +12,7 @@ const changesPerHourMax = 10;
 const kind = 'provider-emails-changed' as const;
 const lastHour = sql`now() - interval '1 hour'`;
 
-export interface AddressChange {
+interface AddressChange {
   id: number;
   before: { email: string };
   after: { email: string };

@@ -10,8 +10,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { waitMaxMs } from '../leads/intake/overLimitQueue.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
-import type { Admission } from '../submissions/admission.ts';
-import type { Verdict } from '../submissions/spam.ts';
+import type { Admission, Verdict } from '../submissions/spam.ts';
 
 /** Why an applicant gets no receipt: anyone could have applied in their name. */
 const unprovenReason = 'It was sent without a form token, so the applicant gets no email.';
@@ -20,7 +19,7 @@ const answeredReason = 'The application was answered before.';
 const attemptsEndAfterHours = 48;
 const tooOld = `It was not accepted within ${attemptsEndAfterHours} hours.`;
 
-export type MessageKind = ApplicationMessageInsert['kind'];
+type MessageKind = ApplicationMessageInsert['kind'];
 type PlannedMessage = Omit<ApplicationMessageInsert, 'applicationId'>;
 
 /** Until when the provider page promises an answer. */

@@ -12,7 +12,7 @@ import type { Services } from '#server/services.ts';
 import { type ProviderApplicationInsert, providerApplications } from '../../db/schema/index.ts';
 import { makePerson } from '../identity/identity.ts';
 import { insertMessages, planMessages } from './applicationMessages.ts';
-import { type Admission, admit } from '../submissions/admission.ts';
+import { type Admission, admit, judge, type Verdict } from '../submissions/spam.ts';
 import {
   answerFor,
   claimKeys,
@@ -22,7 +22,6 @@ import {
   type StoreResult,
   type SubmittedContent,
 } from '../submissions/idempotency.ts';
-import { judge, type Verdict } from '../submissions/spam.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { bigintColumn, readRow } from '#server/db/readRows.ts';
 

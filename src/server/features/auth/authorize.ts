@@ -15,7 +15,7 @@ export interface StaffAccess {
 }
 
 /** Access to one operation, by its procedure's name. */
-export type OperationAccess = StaffAccess & { operation: string };
+type OperationAccess = StaffAccess & { operation: string };
 
 type AuthorizeServices = ActorServices &
   Pick<Services, 'auditCounts'> & { limits: Pick<Services['limits'], 'staff'> };

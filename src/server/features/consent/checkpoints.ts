@@ -2,7 +2,7 @@ import { asc, desc, gt } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { readTransactionTime } from '#server/db/readRows.ts';
 import { consentCheckpoints, type ConsentCheckpointRow } from '#server/db/schema/index.ts';
-import { sealHmac } from './consentHash.ts';
+import { sealHmac } from './evidenceFields.ts';
 import { paged, pageRows, type Report, type SealKey, type Snapshot } from './verifySeals.ts';
 
 /** The HMAC of a checkpoint: covers all of its columns but the key's name. */

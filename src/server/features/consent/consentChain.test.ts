@@ -5,7 +5,7 @@ import { consentRecords } from '#server/db/schema/index.ts';
 import { sealAll, storeEvidence as store, tamper, verifyEvidence as verify } from '#test/support/evidence.ts';
 import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { sha256 } from './consentHash.ts';
+import { sha256 } from './evidenceFields.ts';
 import { storeSnapshot } from './formSnapshots.ts';
 
 describe('consent chain', () => {

@@ -11,7 +11,7 @@ import {
   consentSeals,
 } from '#server/db/schema/index.ts';
 import { findNewestCheckpoint } from './checkpoints.ts';
-import { type ChainEnd, genesisHash, sealHash, sealHmac } from './consentHash.ts';
+import { type ChainEnd, genesisHash, sealHash, sealHmac } from './evidenceFields.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 

@@ -10,8 +10,13 @@ import {
   type ConsentRecordRow,
 } from '#server/db/schema/index.ts';
 import { sealErasures } from './consentChain.ts';
-import { sha256 } from './consentHash.ts';
-import { consentRowHash, type PersonalName, personalNames, personalProperties } from './evidenceFields.ts';
+import {
+  sha256,
+  consentRowHash,
+  type PersonalName,
+  personalNames,
+  personalProperties,
+} from './evidenceFields.ts';
 
 /**
  * The salted hash that replaces an erased value. A person who presents the value again can be matched with the

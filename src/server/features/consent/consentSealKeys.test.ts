@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sealAll, sealKey, storeEvidence, tamper, verifyEvidence } from '#test/support/evidence.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
-import { genesisHash, sealHash } from './consentHash.ts';
+import { genesisHash, sealHash } from './evidenceFields.ts';
 
 /**
  * A forgery with all rights in the database, but without SECRET_KEYS: rewrites the chain from a seal on, with any

@@ -13,8 +13,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { type VerifiedCheckpoints, verifyCheckpoints } from './checkpoints.ts';
 import { erasureHash } from './consentErasure.ts';
-import { type ChainEnd, sha256 } from './consentHash.ts';
-import { consentRowHash } from './evidenceFields.ts';
+import { type ChainEnd, sha256, consentRowHash } from './evidenceFields.ts';
 import {
   type ConsentFault,
   paged,
@@ -34,7 +33,7 @@ export function faultLine({ recordId, leadId, seq, problem }: ConsentFault): str
   return `consent record ${recordId}${known.length === 0 ? '' : ` (${known.join(', ')})`}: ${problem}`;
 }
 
-export interface ConsentSummary {
+interface ConsentSummary {
   records: number;
   seals: number;
   /** Rows that are not sealed yet. A running server seals them within seconds. */

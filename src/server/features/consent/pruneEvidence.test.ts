@@ -14,7 +14,7 @@ import { testSecret } from '#test/support/testKeys.ts';
 import { checkpointHmac } from './checkpoints.ts';
 import { readSealBacklog } from './consentChain.ts';
 import { eraseConsentRecords } from './consentErasure.ts';
-import { sha256 } from './consentHash.ts';
+import { sha256 } from './evidenceFields.ts';
 import { storeSnapshot } from './formSnapshots.ts';
 import { pruneEvidence } from './pruneEvidence.ts';
 

@@ -16,7 +16,7 @@ import {
 import { readTransactionTime } from '#server/db/readRows.ts';
 import { checkpointHmac, findNewestCheckpoint, verifyCheckpoints } from './checkpoints.ts';
 import { contentProblem } from './consentVerify.ts';
-import type { ChainEnd } from './consentHash.ts';
+import type { ChainEnd } from './evidenceFields.ts';
 import { hmacCheck, readSealKeys, sealProblems } from './verifySeals.ts';
 
 /** Seals in one transaction. */

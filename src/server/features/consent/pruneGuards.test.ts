@@ -4,7 +4,7 @@ import { longAgo, sealAll, sealKey, storeEvidence, tamper } from '#test/support/
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { eraseConsentRecords } from './consentErasure.ts';
-import { sha256 } from './consentHash.ts';
+import { sha256 } from './evidenceFields.ts';
 import { storeSnapshot } from './formSnapshots.ts';
 
 const refused = { code: '23001' };

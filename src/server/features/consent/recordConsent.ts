@@ -10,8 +10,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { type ConsentRecordRow, consentRecords, consentSealQueue } from '#server/db/schema/index.ts';
 import type { Caller } from '#server/caller.ts';
-import { sha256 } from './consentHash.ts';
-import { type ConsentFacts, consentRowHash, hashVersion } from './evidenceFields.ts';
+import { sha256, type ConsentFacts, consentRowHash, hashVersion } from './evidenceFields.ts';
 import { retainUntil } from './checkpoints.ts';
 
 const headerLengthMax = 1_000;

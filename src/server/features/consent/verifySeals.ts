@@ -8,7 +8,7 @@ import {
   consentSeals,
   dataKeys,
 } from '#server/db/schema/index.ts';
-import { type ChainEnd, genesisHash, sealHash, sealHmac } from './consentHash.ts';
+import { type ChainEnd, genesisHash, sealHash, sealHmac } from './evidenceFields.ts';
 
 /** A fault of the evidence. */
 export interface ConsentFault {
@@ -94,7 +94,7 @@ export function hmacCheck(keys: ReadonlyMap<string, SealKey>) {
 }
 
 /** A seal, and the hash of the record or erasure that it seals; null: that is gone. */
-export interface SealWithHash {
+interface SealWithHash {
   seal: ConsentSealRow;
   hash: string | null;
 }

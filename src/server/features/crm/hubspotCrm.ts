@@ -17,7 +17,7 @@ import {
 const who = 'HubSpot';
 const receiver: HttpReceiver = { who, owner: 'installation' };
 
-export interface HubspotCrm {
+interface HubspotCrm {
   /** `https://api.hubapi.com`; tests use a fake. */
   url: string;
   /** Of a private app with crm.objects.contacts.write. */

@@ -2,7 +2,7 @@ import { and, inArray } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import type { InnerContext } from '#server/services.ts';
-import { plainAddress } from '../consent/consentHash.ts';
+import { plainAddress } from '../consent/evidenceFields.ts';
 import type { Actor, StaffActor } from '../auth/actor.ts';
 import { type AuditActor, recordAuditOfEach, recordAudit } from '../audit/audit.ts';
 import { replayDeliveries } from '../webhooks/replays.ts';

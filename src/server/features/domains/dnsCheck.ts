@@ -5,7 +5,7 @@ import type { Addresses, NameLookup } from './nameLookup.ts';
 
 const words = domainCheckMessages.dns;
 
-export interface DnsCheck {
+interface DnsCheck {
   dns: DomainFinding;
   records: DnsRecord[];
   /** The addresses of the name; empty unless the finding is ok. */

@@ -15,8 +15,7 @@ import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
 import { eraseLeads, lockWithRepeats } from '../leads/changes/eraseLeads.ts';
 import { deleteAnswers, enqueueErasureNotices, forgetRemoteIds } from '../outbox/notices.ts';
 import { forgetKeys } from '../submissions/idempotency.ts';
-import { suppress } from '../withdrawals/suppress.ts';
-import { recordWithdrawals } from '../withdrawals/recordWithdrawals.ts';
+import { suppress, recordWithdrawals } from '../withdrawals/suppress.ts';
 import { clearMailFolder } from './clearMailFolder.ts';
 import { findPerson, type Person, type PersonKey } from './findPerson.ts';
 

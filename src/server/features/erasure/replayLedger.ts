@@ -21,8 +21,7 @@ import {
   insertHashed,
   storeMailboxes,
 } from '../suppression/suppressions.ts';
-import { recordWithdrawals } from '../withdrawals/recordWithdrawals.ts';
-import { suppress } from '../withdrawals/suppress.ts';
+import { recordWithdrawals, suppress } from '../withdrawals/suppress.ts';
 import { eraseRows } from './erasePerson.ts';
 import { upgradeForms } from './upgradeForms.ts';
 

@@ -8,7 +8,7 @@ import { getMailbox } from '../identity/mailbox.ts';
 import { firstEmailNorm, firstPhoneE164 } from '../identity/normalForms.ts';
 import { type LeadForms, storeCurrentForms } from '../leads/changes/storeCurrentForms.ts';
 import { recordLedgerEntry, recordMailbox } from '../ledger/recordLedgerEntry.ts';
-import { copyMailboxes } from '../mail/copyMailboxes.ts';
+import { copyMailboxes } from '../mail/unreachableAddresses.ts';
 import { toPerson } from '../identity/identity.ts';
 import { copySuppressions, storeMailboxes, type TwoForms } from '../suppression/suppressions.ts';
 

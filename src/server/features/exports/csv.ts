@@ -70,7 +70,7 @@ function rowTexts(columns: CsvColumns, from: SQL): SQL {
 }
 
 /** Lines of a file, and how many records they are, without the head. */
-export interface CsvBatch {
+interface CsvBatch {
   lines: string;
   rows: number;
 }
@@ -150,4 +150,24 @@ function toIso(text: string): string {
   const time = text.slice(space + 1);
   const fraction = time.length === wholeSecondsLength ? `${time}.` : time;
   return `${text.slice(0, space)}T${fraction.padEnd(millisecondsLength, '0')}Z`;
+}
+
+/** A file that is written while it is sent. */
+export interface ExportFile {
+  name: string;
+  /** Ending early ends the query behind it. A failure of the database is thrown. */
+  chunks: AsyncGenerator<string, void>;
+}
+
+/** `leads-2026-11-21.csv`, with the day in UTC. */
+export function csvFile(what: string, now: Date, chunks: ExportFile['chunks']): ExportFile {
+  return { name: `${what}-${now.toISOString().slice(0, 10)}.csv`, chunks };
+}
+
+/** A file of JSON text. */
+export function jsonFile(what: string, text: string): ExportFile {
+  async function* chunks(): AsyncGenerator<string, void> {
+    yield await Promise.resolve(text);
+  }
+  return { name: `${what}.json`, chunks: chunks() };
 }

@@ -6,7 +6,7 @@ import { personFileInput } from '#shared/admin/erasure.ts';
 import { router, type StaffAction, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { exportPerson } from '../erasure/personExport.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { csvFile, type ExportFile, jsonFile } from './exportFile.ts';
+import { csvFile, type ExportFile, jsonFile } from './csv.ts';
 import { insightsCsv } from './insightsCsv.ts';
 import { leadsCsv, providersCsv } from './listCsv.ts';
 

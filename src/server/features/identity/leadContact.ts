@@ -4,7 +4,7 @@ import type { LeadRow } from '#server/db/schema/index.ts';
 import { readPhones } from './normalForms.ts';
 
 /** How a lead is contacted, for its provider and the CRM. */
-export interface LeadContact {
+interface LeadContact {
   /** The address that mail is sent to. */
   email: string;
   /** E.164; plus sign and digits of a number that can't exist. */

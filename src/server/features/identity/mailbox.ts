@@ -50,7 +50,7 @@ export function untaggedEmail(email: string): string {
 }
 
 /** Addresses that may all lead to one person, although no rule says so. */
-export interface RecipientGroups {
+interface RecipientGroups {
   /** The domain and the letters that the address begins with. */
   prefix: string;
   /** The domain with all below it. */

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { accessChangeKinds, type AccessChangeRow, accessChanges } from '#server/db/schema/index.ts';
 import type { NotedAccessChange } from './ledgerNotes.ts';
 
-export type AccessChange =
+type AccessChange =
   | { kind: 'token-revoked' | 'account-removed' | 'password-changed'; targetId: number }
   | { kind: 'role-changed'; targetId: number; role: StaffRole }
   | { kind: 'endpoint-removed' | 'endpoint-changed'; endpointId: string };

@@ -57,7 +57,7 @@ export function isSignedBy(key: DataKey, label: string, { mac, content }: Signed
 }
 
 /** An entry before it has a number. */
-export type Unnumbered = Omit<LedgerEntry, 'sequence' | 'key' | 'mac'>;
+type Unnumbered = Omit<LedgerEntry, 'sequence' | 'key' | 'mac'>;
 
 export function listUnnumbered(row: LedgerRow): Unnumbered {
   return {

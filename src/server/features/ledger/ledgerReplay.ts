@@ -5,7 +5,7 @@ import type { DataKeys } from '#server/security/dataKeys.ts';
 import { LedgerConflict, entryMac, genesisMac, type LedgerEntry } from './ledgerEntry.ts';
 
 /** The last entry that a database knows to be shipped. `sequence` is 0 before the first. */
-export interface LedgerPosition {
+interface LedgerPosition {
   sequence: number;
   mac: string;
   at: Date | null;

@@ -10,7 +10,7 @@ const batchSize = 100;
 const waitMaxMs = 300_000;
 
 /** How far the shipped ledger is behind the database. */
-export interface LedgerLag {
+interface LedgerLag {
   unshipped: number;
   /** Of the oldest unshipped entry, by the database's clock; 0 if there is none. */
   oldestSeconds: number;

@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
 import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
-import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
+import { buildRecord } from '#shared/formats/records.ts';
+import { type LeadOutcome, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import type { RenderMail, MailProvider, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
@@ -94,12 +95,8 @@ export async function knownHost(db: Queryable, config: Config, host: string): Pr
   const match = parseHost(host, config);
   if (match.kind === 'main') return match.host;
   if (match.kind === 'invalid') return null;
-  const found = await db
-    .select({ id: providers.id })
-    .from(providers)
-    .where(and(eq(providers.domain, match.host), eq(providers.status, 't')))
-    .limit(1);
-  return found.length === 0 ? null : match.host;
+  const isActive = and(eq(providers.domain, match.host), eq(providers.status, 't'));
+  return (await db.$count(providers, isActive)) === 0 ? null : match.host;
 }
 
 const channels: readonly ConsentChannel[] = ['call', 'email', 'sms'];
@@ -172,11 +169,5 @@ export function outcomeLinks(
   const endsAt = linkEnd(now);
   const getLink = (outcome: LeadOutcome): string =>
     `${origin}${outcomePath(signOutcome(secretKeys, { publicId, providerId, outcome, endsAt }))}`;
-  return {
-    reached: getLink('reached'),
-    booked: getLink('booked'),
-    'not-reachable': getLink('not-reachable'),
-    'wrong-area': getLink('wrong-area'),
-    duplicate: getLink('duplicate'),
-  };
+  return buildRecord(leadOutcomes, getLink);
 }

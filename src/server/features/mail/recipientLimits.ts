@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { recipientResendsPerDayMax } from '#shared/admin/deliveries.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/formats/time.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
@@ -78,8 +78,23 @@ export function isResend({ requestedBy }: Pick<LeadEmail, 'requestedBy'>): boole
   return requestedBy !== null && requestedBy !== system.name;
 }
 
-/** A row counts unless its delivery was not sent after all. */
-const isSent = sql`(${deliveries.id} is null or ${deliveries.state} not in ('failed', 'cancelled'))`;
+/** Another lead email, sent within this time. A row counts unless its delivery was not sent after all. */
+function isOther({ deliveryId, now }: LeadEmail, withinMs: number): SQL | undefined {
+  return and(
+    gt(recipientEmails.sentAt, new Date(now.getTime() - withinMs)),
+    ne(recipientEmails.deliveryId, deliveryId),
+    sql`(${deliveries.id} is null or ${deliveries.state} not in ('failed', 'cancelled'))`,
+  );
+}
+
+async function countSent(tx: Queryable, where: SQL | undefined): Promise<number> {
+  const [row] = await tx
+    .select({ sent: count() })
+    .from(recipientEmails)
+    .leftJoin(deliveries, eq(deliveries.id, recipientEmails.deliveryId))
+    .where(where);
+  return row?.sent ?? 0;
+}
 
 interface Counts {
   day: number;
@@ -88,12 +103,8 @@ interface Counts {
 }
 
 /** Other lead emails to a recipient. */
-async function countOthers(
-  tx: Queryable,
-  { deliveryId, now }: LeadEmail,
-  hmacs: readonly string[],
-): Promise<Counts> {
-  const isOfDay = sql`${recipientEmails.sentAt} > ${new Date(now.getTime() - dayMs).toISOString()}::timestamptz`;
+async function countOthers(tx: Queryable, email: LeadEmail, hmacs: readonly string[]): Promise<Counts> {
+  const isOfDay = sql`${recipientEmails.sentAt} > ${new Date(email.now.getTime() - dayMs).toISOString()}::timestamptz`;
   const isByStaff = sql`${deliveries.requestedBy} is not null and ${deliveries.requestedBy} <> ${system.name}`;
   const [counts] = await tx
     .select({
@@ -103,14 +114,7 @@ async function countOthers(
     })
     .from(recipientEmails)
     .leftJoin(deliveries, eq(deliveries.id, recipientEmails.deliveryId))
-    .where(
-      and(
-        inArray(recipientEmails.recipientHmac, [...hmacs]),
-        gt(recipientEmails.sentAt, new Date(now.getTime() - weekMs)),
-        sql`${recipientEmails.deliveryId} <> ${deliveryId}`,
-        isSent,
-      ),
-    );
+    .where(and(inArray(recipientEmails.recipientHmac, [...hmacs]), isOther(email, weekMs)));
   return counts ?? { day: 0, week: 0, resends: 0 };
 }
 
@@ -129,49 +133,25 @@ interface RecipientHmacs {
 /** Why an email is one too many to addresses that may all be one person's; null: it isn't. */
 async function crowdReason(
   tx: Queryable,
-  { deliveryId, now, address }: LeadEmail,
+  email: LeadEmail,
   { prefixHmac, domainHmac }: RecipientHmacs,
 ): Promise<string | null> {
   const isOfDomain = eq(recipientEmails.domainHmac, domainHmac);
-  const countIn = async (group: SQL | undefined): Promise<number> => {
-    const [row] = await tx
-      .select({ sent: sql<number>`count(*)::int` })
-      .from(recipientEmails)
-      .leftJoin(deliveries, eq(deliveries.id, recipientEmails.deliveryId))
-      .where(
-        and(
-          group,
-          gt(recipientEmails.sentAt, new Date(now.getTime() - dayMs)),
-          sql`${recipientEmails.deliveryId} <> ${deliveryId}`,
-          isSent,
-        ),
-      );
-    return row?.sent ?? 0;
-  };
-  const ofPrefix = await countIn(and(isOfDomain, eq(recipientEmails.prefixHmac, prefixHmac)));
+  const isOfDay = isOther(email, dayMs);
+  const ofPrefix = await countSent(tx, and(isOfDay, isOfDomain, eq(recipientEmails.prefixHmac, prefixHmac)));
   if (ofPrefix >= perPrefixMax) return prefixReason;
-  const { isShared } = recipientGroups(address);
-  return !isShared && (await countIn(isOfDomain)) >= perDomainMax ? domainReason : null;
+  if (recipientGroups(email.address).isShared) return null;
+  return (await countSent(tx, and(isOfDay, isOfDomain))) >= perDomainMax ? domainReason : null;
 }
 
 /** Counts the email unless the hourly limit is reached. Returns whether it was counted. */
 async function countEmail(
   tx: Queryable,
-  { deliveryId, now }: LeadEmail,
+  email: LeadEmail,
   { counted, perHour }: { counted: RecipientHmacs; perHour: number },
 ): Promise<boolean> {
-  const [hour] = await tx
-    .select({ sent: sql<number>`count(*)::int` })
-    .from(recipientEmails)
-    .leftJoin(deliveries, eq(deliveries.id, recipientEmails.deliveryId))
-    .where(
-      and(
-        gt(recipientEmails.sentAt, new Date(now.getTime() - hourMs)),
-        sql`${recipientEmails.deliveryId} <> ${deliveryId}`,
-        isSent,
-      ),
-    );
-  if (hour === undefined || hour.sent >= perHour) return false;
+  if ((await countSent(tx, isOther(email, hourMs))) >= perHour) return false;
+  const { deliveryId, now } = email;
   const row = { ...counted, sentAt: now };
   await tx
     .insert(recipientEmails)

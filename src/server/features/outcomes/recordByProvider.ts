@@ -25,7 +25,7 @@ const scanMs = minuteMs;
 
 const clinic = { kind: 'visitor', name: 'Clinic' } as const;
 
-export interface ProviderReport extends MessageLinks {
+interface ProviderReport extends MessageLinks {
   outcome: LeadOutcome;
   ip: string;
 }

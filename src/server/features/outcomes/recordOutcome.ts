@@ -159,7 +159,7 @@ export async function recordByStaff(
 /**
  * A lead as a provider's link shows it: open if the provider has it, else returned by it, moved to another, or gone.
  */
-export type OutcomePageState =
+type OutcomePageState =
   | {
       state: 'open';
       firstName: string;

@@ -32,7 +32,7 @@ export interface IdempotencyClaim {
 }
 
 /** Who sends: a script with an API token of the scope, one without, or a form with its token. */
-export type ClaimSender = 'token' | 'script' | 'form';
+type ClaimSender = 'token' | 'script' | 'form';
 
 /** The sender of a submission without an API token. A quarantined one is separate already. */
 export function getSender({ kind }: Pick<Verdict, 'kind'>): ClaimSender {
@@ -137,7 +137,7 @@ export function answerFor(claim: IdempotencyClaim, stored: StoredAnswer): unknow
 }
 
 /** A claim with the answer that is stored under its key. */
-export interface AnsweredClaim {
+interface AnsweredClaim {
   claim: IdempotencyClaim;
   body: object;
   /** Null: not a lead. */

@@ -3,8 +3,9 @@ import { pages } from '#shared/pages/pages.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import type { Caller } from '#server/caller.ts';
 import { type MainHosts, parseHost } from '#server/tenant/parseHost.ts';
-import type { SubmissionKind } from './submissionLimits.ts';
+import type { LeadLimits, LimitedKind, SubmissionKind } from './submissionLimits.ts';
 import type { FormTokens, TokenCheck, TokenForm } from './formToken.ts';
+import { AppError } from '#server/errors.ts';
 
 export interface Verdict {
   /** Selects the rate limit. */
@@ -163,4 +164,43 @@ function isFromForeignPage(
   if (referrerHost === null || isHostOf(site, referrerHost, mainHosts)) return false;
   if (fetchSite !== 'same-origin') return true;
   return origin !== null && origin !== 'null' && URL.parse(origin)?.hostname !== referrerHost;
+}
+
+/** How a submission is stored. */
+export interface Admission {
+  quarantineReason: QuarantineReason | null;
+  /** When an `over-limit` submission may be released; null for others. */
+  releaseAt: Date | null;
+  /** The windows that counted it. */
+  countedAs: LimitedKind;
+}
+
+/**
+ * Counts a judged submission against the windows of its kind. Above its network's limit, a submission with a valid form
+ * token is stored as `over-limit`, up to ten times the limit in all. Above that, and for every other kind, throws
+ * TOO_MANY_REQUESTS with the seconds until the normal window. Sets the rate limit headers on `caller.responseHeaders`.
+ */
+export async function admit(
+  { limits, now }: { limits: { leads: LeadLimits }; now: () => Date },
+  { ip, responseHeaders }: Pick<Caller, 'ip' | 'responseHeaders'>,
+  { kind, quarantineReason }: Verdict,
+): Promise<Admission> {
+  const refusal = await catchRefusal(limits.leads.take(ip, kind, responseHeaders));
+  if (refusal === null) return { quarantineReason, releaseAt: null, countedAs: kind };
+  // The response keeps the headers of the normal window: after it, a submission is within the limit again.
+  if (kind !== 'form' || (await catchRefusal(limits.leads.take(ip, 'over-limit', new Map()))) !== null)
+    throw refusal;
+  const releaseAt = new Date(now().getTime() + (refusal.retryAfterSeconds ?? 0) * 1000);
+  return { quarantineReason: 'over-limit', releaseAt, countedAs: 'over-limit' };
+}
+
+/** The refusal of a call above the limit, or null. */
+export async function catchRefusal(taking: Promise<unknown>): Promise<AppError | null> {
+  try {
+    await taking;
+    return null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return error;
+    throw error;
+  }
 }

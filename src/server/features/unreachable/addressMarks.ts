@@ -3,8 +3,7 @@ import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import { dayMs, hourMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type AddressMark, unreachableProviders } from '#server/db/schema/index.ts';
-import { markedAddress } from './listUnreachable.ts';
-import { reportProviders } from './reportProviders.ts';
+import { markedAddress, reportProviders } from './listUnreachable.ts';
 
 /** After an email was accepted, the mark lasts this long: a bounce may still follow. */
 const probationMs = dayMs;

@@ -10,8 +10,7 @@ import type { Actor } from '../auth/actor.ts';
 import { forgetUnreachable } from '../mail/unreachableAddresses.ts';
 import { requestHolds } from '../outbox/unreachableHolds.ts';
 import { lockMark, removeMark } from './addressMarks.ts';
-import { markedAddress } from './listUnreachable.ts';
-import { clearEndedAlerts } from './reportProviders.ts';
+import { markedAddress, clearEndedAlerts } from './listUnreachable.ts';
 import { releaseOthers } from './tendMarks.ts';
 
 interface SendAgain {

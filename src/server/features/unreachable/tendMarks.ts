@@ -19,9 +19,8 @@ import {
 } from '../outbox/unreachableHolds.ts';
 import { openLeadTasks } from '../suppression/staffTasks.ts';
 import { isOver, lockMark, nextTrialAt, paceMs, removeMark, updateMark } from './addressMarks.ts';
-import { markedAddress } from './listUnreachable.ts';
+import { markedAddress, clearEndedAlerts, reportProviders } from './listUnreachable.ts';
 import { judgeBounced } from './judgeBounced.ts';
-import { clearEndedAlerts, reportProviders } from './reportProviders.ts';
 
 /** A row of refusals that are ours is noticed within this time (outbox/refused/refusalRuns.ts). */
 const refusalRunMs = hourMs;

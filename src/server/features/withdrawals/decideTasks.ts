@@ -67,10 +67,8 @@ export async function completeTask(
         ? (await suppress(tx, { ...said, reason, person: { phoneE164 } })).leadIds
         : await stopEmail(tx, { emailNorm }, { ...said, reason });
     await closeTasks(tx, { id }, { by: actor.name, now: now() });
-    const lines = leadIds.map((of) => ({
-      subject: { kind: 'lead', id: of },
-      detail: { listed: [kind] },
-    }));
+    const detail = { listed: [kind] };
+    const lines = leadIds.map((of) => ({ subject: { kind: 'lead', id: of }, detail }));
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.suppress' }, lines);
     return { id, leadIds };
   });

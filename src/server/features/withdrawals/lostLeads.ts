@@ -1,5 +1,6 @@
 import { and, eq, isNull, arrayContains, desc, isNotNull, or } from 'drizzle-orm';
 import type { AlertKind } from '#shared/admin/alerts.ts';
+import type { WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, providers, erasureLedger, type LedgerRow } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
@@ -40,18 +41,44 @@ export async function suppressLostLead(
   how: 'page' | 'one-click',
 ): Promise<void> {
   const at = now();
-  const reason = how === 'page' ? 'withdrawn' : 'unsubscribed';
   await db.transaction(async (tx) => {
     const isKnown = await isEndedByLedger(tx, { publicId });
-    const email = { kind: 'email', valueHmac: emailHmac } as const;
-    const listed = await insertHashed(tx, [email], { reason, leadId: null, by: 'Visitor', at });
-    if (isKnown && listed.every(({ isNew }) => !isNew)) return;
-    await recordHashedEntry(tx, {
-      ...{ kind: 'suppressed', at, email: emailHmac, phone: null, leads: [publicId], reason, how },
-    });
+    if (!(await listHash(tx, { emailHmac, leads: [publicId], how, at }, isKnown))) return;
     const message = `Somebody withdrew by the link of lead ${publicId}, ${lookUp}, and ask the clinic to stop. The email address is suppressed.`;
     await raiseAlert(tx, { kind: withdrawalKind, subject: publicId, message, now: at });
   });
+}
+
+interface HashWithdrawal {
+  emailHmac: string;
+  /** Public ids of leads that a restore ends contact with. */
+  leads: string[];
+  how: WithdrawalWay;
+  at: Date;
+}
+
+/**
+ * Suppresses an email address of which only the hash is known, with an entry in the ledger, unless it is listed already
+ * and known to be withdrawn. Returns whether it did.
+ */
+export async function listHash(
+  tx: Queryable,
+  { emailHmac, leads: leadIds, how, at }: HashWithdrawal,
+  isKnown: boolean,
+): Promise<boolean> {
+  const reason = toReason(how);
+  const email = { kind: 'email', valueHmac: emailHmac } as const;
+  const listed = await insertHashed(tx, [email], { reason, leadId: null, by: 'Visitor', at });
+  if (isKnown && listed.every(({ isNew }) => !isNew)) return false;
+  await recordHashedEntry(tx, {
+    ...{ kind: 'suppressed', at, email: emailHmac, phone: null, leads: leadIds, reason, how },
+  });
+  return true;
+}
+
+/** The reason of a suppression by the person. */
+export function toReason(how: WithdrawalWay): 'withdrawn' | 'unsubscribed' {
+  return how === 'page' ? 'withdrawn' : 'unsubscribed';
 }
 
 /** The same without a hash: staff must find out whose lead it was. */

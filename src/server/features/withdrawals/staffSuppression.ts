@@ -103,14 +103,8 @@ export async function markDoNotContact(
     const person = await findPerson(tx, leadId);
     if (person === null) throw notFound('Lead');
     const { leadIds } = await suppress(tx, {
-      person,
-      identityKey,
-      leadId,
-      reason: 'do-not-contact',
-      how: 'staff',
-      by: actor.name,
-      ip,
-      now: now(),
+      ...{ person, identityKey, leadId, reason: 'do-not-contact', how: 'staff' },
+      ...{ by: actor.name, ip, now: now() },
     });
     const lines = leadIds.map((id) => ({ subject: { kind: 'lead', id } }));
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.suppress' }, lines);

@@ -7,7 +7,10 @@ import { cancelLeadDeliveries } from '../outbox/cancelDeliveries.ts';
 import { enqueueWithdrawalNotices } from '../outbox/notices.ts';
 import { closeTasks } from '../suppression/staffTasks.ts';
 import { insertSuppressions } from '../suppression/suppressions.ts';
-import { recordWithdrawals } from './recordWithdrawals.ts';
+import { inArray } from 'drizzle-orm';
+import { insertWithdrawals } from '../consent/consentWithdrawals.ts';
+import { consentRevoked } from '../leads/leadEvents.ts';
+import { recordEvents } from '../webhooks/recordEvents.ts';
 
 export interface Suppression {
   /** What to list: an email address, a phone number, or both. */
@@ -76,4 +79,33 @@ async function listLeads(tx: Queryable, person: Partial<Person>): Promise<number
     .orderBy(leads.id)
     .for('key share');
   return rows.map(({ id }) => id);
+}
+
+interface Withdrawal {
+  how: WithdrawalWay;
+  by: string;
+  ip: string | null;
+  now: Date;
+  /** Earlier withdrawals don't count: the suppression that they led to was lifted. Without it, each one counts. */
+  since?: Date;
+}
+
+/** Records that the consents of these leads were withdrawn, once for each lead, with the events. */
+export async function recordWithdrawals(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { how, by, ip, now, since }: Withdrawal,
+): Promise<void> {
+  const left = await insertWithdrawals(tx, leadIds, { how, by, ip, at: now, since });
+  if (left.length === 0) return;
+  const { id, providerId, quarantinedAt } = leads;
+  const rows = await tx.select({ id, providerId, quarantinedAt }).from(leads).where(inArray(id, left));
+  const known = new Map(rows.map((lead) => [lead.id, lead]));
+  await recordEvents(
+    tx,
+    // With the lead's current provider; a purged lead has none.
+    left.flatMap((lead) =>
+      consentRevoked(known.get(lead) ?? { id: lead, providerId: null, quarantinedAt: null }),
+    ),
+  );
 }

@@ -6,14 +6,19 @@ import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { findLinkedLead } from '../leads/detail/linkedLead.ts';
 import { getEmail, isLeadOf, type Person, type PersonByEmail } from '../identity/identity.ts';
-import { recordHashedEntry } from '../ledger/recordLedgerEntry.ts';
 import { openPhoneTasks } from '../suppression/staffTasks.ts';
-import { insertHashed, isListed, listSuppressions } from '../suppression/suppressions.ts';
+import { isListed, listSuppressions } from '../suppression/suppressions.ts';
 import { emailHashes, findPerson, findSentTo, type SentTo } from './sentTo.ts';
-import { suppress, type Suppression } from './suppress.ts';
-import { recordWithdrawals } from './recordWithdrawals.ts';
+import { suppress, type Suppression, recordWithdrawals } from './suppress.ts';
 import { readWithdrawal, type SignedWithdrawal } from '../mail/linkTokens.ts';
-import { findLeadByHash, isLostLeadEnded, reportLostWithdrawal, suppressLostLead } from './lostLeads.ts';
+import {
+  findLeadByHash,
+  isLostLeadEnded,
+  listHash,
+  reportLostWithdrawal,
+  suppressLostLead,
+  toReason,
+} from './lostLeads.ts';
 
 export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'now'> & {
   limits: Pick<Services['limits'], 'leads'>;
@@ -94,7 +99,11 @@ export async function withdrawSentTo(
   if (await isListed(services.db, { kind: 'email', valueHmac: emailHmac })) return undefined;
   const leadId = await findLeadByHash(services, emailHmac);
   if (leadId !== null) return withdrawEmail(services, { ...withdrawal, leadId });
-  return suppressHash(services, emailHmac, withdrawal.how);
+  // A second call changes nothing. Without the lead: a restore must not end contact with its person.
+  const { how } = withdrawal;
+  const { db, now } = services;
+  await db.transaction((tx) => listHash(tx, { emailHmac, leads: [], how, at: now() }, true));
+  return undefined;
 }
 
 /** Withdraws consent for the email address of a lead, whose owner was proved by a token that was sent to it. */
@@ -115,7 +124,7 @@ async function withdrawPerson(
 ): Promise<void> {
   const { key: identityKey } = await dataKeys.current('identity');
   if (await isWithdrawn(db, { leadId, person, identityKey })) return undefined;
-  const reason = how === 'page' ? 'withdrawn' : 'unsubscribed';
+  const reason = toReason(how);
   return db.transaction(async (tx) => {
     await stopEmail(tx, person, { identityKey, leadId, reason, how, by: 'Visitor', ip, now: now() });
   });
@@ -138,25 +147,6 @@ export async function stopEmail(
   // Only once: another click must not repeat a question that staff answered.
   if (isNew) await openPhoneTasks(tx, { emailNorm, phones, identityKey, now });
   return leadIds;
-}
-
-/** Suppresses an address of which no lead is left, by its hash. A second call changes nothing. */
-async function suppressHash(
-  { db, now }: EmailServices,
-  emailHmac: string,
-  how: EmailWithdrawal['how'],
-): Promise<void> {
-  const at = now();
-  const reason = how === 'page' ? 'withdrawn' : 'unsubscribed';
-  await db.transaction(async (tx) => {
-    const email = { kind: 'email', valueHmac: emailHmac } as const;
-    const listed = await insertHashed(tx, [email], { reason, leadId: null, by: 'Visitor', at });
-    if (listed.every(({ isNew }) => !isNew)) return;
-    // Without the lead: a restore must not end contact with its person.
-    await recordHashedEntry(tx, {
-      ...{ kind: 'suppressed', at, email: emailHmac, phone: null, leads: [], reason, how },
-    });
-  });
 }
 
 /** Whether a withdrawal would change nothing: the email is listed, and since then all leads with it are withdrawn. */
@@ -218,20 +208,13 @@ export async function withdrawalState(
   if (leadId === null) return (await isLostLeadEnded(db, content)) ? 'done' : 'ask';
   const sentTo = await findSentTo(services, leadId, content);
   if (sentTo.kind !== 'present') return (await isSentToListed(services, sentTo)) ? 'done' : 'ask';
-  const [withdrawal] = await db
-    .select({ id: consentWithdrawals.id })
-    .from(consentWithdrawals)
-    .where(eq(consentWithdrawals.leadId, leadId))
-    .limit(1);
-  if (withdrawal === undefined) return 'ask';
+  const withdrawals = await db.$count(consentWithdrawals, eq(consentWithdrawals.leadId, leadId));
+  if (withdrawals === 0) return 'ask';
   const person = await findPerson(db, leadId);
   if (person === null) return 'done';
   const { key } = await dataKeys.current('identity');
-  const [listed] = await db
-    .select({ kind: suppressions.kind })
-    .from(suppressions)
-    .where(listSuppressions(key, getEmail(person)));
-  return listed === undefined ? 'ask' : 'done';
+  const listed = await db.$count(suppressions, listSuppressions(key, getEmail(person)));
+  return listed === 0 ? 'ask' : 'done';
 }
 
 async function isSentToListed(

@@ -13,7 +13,7 @@ import type { Match } from '../../matching/match.ts';
 import { matchOnSite } from '../../matching/siteMatch.ts';
 import { type Person, makePerson } from '../../identity/identity.ts';
 import { toLeadColumns } from '../../identity/leadFieldValues.ts';
-import { type Admission, admit } from '../../submissions/admission.ts';
+import { type Admission, admit, judge, type Verdict } from '../../submissions/spam.ts';
 import { type ConsentInput, consentRecord } from '../../consent/recordConsent.ts';
 import { forgetSnapshots, storeSnapshot } from '../../consent/formSnapshots.ts';
 import {
@@ -23,7 +23,6 @@ import {
   leadContent,
   getSender,
 } from '../../submissions/idempotency.ts';
-import { judge, type Verdict } from '../../submissions/spam.ts';
 import { reportFlood } from './intakeAlerts.ts';
 import type { FloodCount } from './floodLimits.ts';
 import { waitMaxMs } from './overLimitQueue.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, overLimitLeads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { catchRefusal } from '../../submissions/admission.ts';
+import { catchRefusal } from '../../submissions/spam.ts';
 import { system } from '../../audit/audit.ts';
 import { type LeadAction, releaseLeads } from '../changes/leadChanges.ts';
 import { allows } from '../leadStates.ts';

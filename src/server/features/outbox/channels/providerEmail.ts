@@ -18,8 +18,7 @@ import {
 import { buildEmailId, type Message } from '../../mail/message.ts';
 import { hasOtherEmail, hasReceived, listOtherStops, listOthersWithPhone } from '../../mail/sharedPhones.ts';
 import { findLeftOut, findSuppression, isLeadSuppressed } from '../../suppression/suppressions.ts';
-import { admitEmail } from '../../unreachable/admitEmail.ts';
-import { adoptComplaint, judgeSent, recordReach } from '../../unreachable/sentEmails.ts';
+import { admitEmail, adoptComplaint, judgeSent, recordReach } from '../../unreachable/admitEmail.ts';
 
 /** Records of providers are imported: the field may contain several addresses, or none. */
 const oneAddress = z.email();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameName } from './foundLeads.ts';
+import { isSameName } from './findPerson.ts';
 
 test.each([
   ['Ann', 'Reader', 'ANN', 'reader', true],
