@@ -14,22 +14,7 @@ import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { getDueAt, insertMessages, isUnanswered, listReceipts, planReleased } from './applicationMessages.ts';
 
-const columns = {
-  id: providerApplications.id,
-  practiceName: providerApplications.practiceName,
-  contactName: providerApplications.contactName,
-  role: providerApplications.role,
-  email: providerApplications.email,
-  phone: providerApplications.phone,
-  zipCode: providerApplications.zipCode,
-  website: providerApplications.website,
-  message: providerApplications.message,
-  status: providerApplications.status,
-  createdAt: providerApplications.createdAt,
-  quarantineReason: providerApplications.quarantineReason,
-  filledHoneypot: providerApplications.filledHoneypot,
-} as const;
-type ApplicationRow = Pick<typeof providerApplications.$inferSelect, keyof typeof columns>;
+type ApplicationRow = typeof providerApplications.$inferSelect;
 
 /** `receipt`: null if there is none. */
 function toAdminApplication(row: ApplicationRow, receipt: AdminApplication['receipt']): AdminApplication {
@@ -60,7 +45,7 @@ export async function listApplications(
   const condition = status === undefined ? undefined : eq(providerApplications.status, status);
   const [rows, total] = await Promise.all([
     db
-      .select(columns)
+      .select()
       .from(providerApplications)
       .where(condition)
       .orderBy(desc(providerApplications.createdAt), desc(providerApplications.id))
@@ -89,15 +74,10 @@ export function setApplicationStatus(
       .update(providerApplications)
       .set({ status })
       .where(eq(providerApplications.id, id))
-      .returning(columns);
+      .returning();
     if (row === undefined) throw notFound('Application');
-    await recordAudit(tx, {
-      actor,
-      ip,
-      action: 'application.status',
-      subject: { kind: 'application', id },
-      detail: { status },
-    });
+    const subject = { kind: 'application', id } as const;
+    await recordAudit(tx, { actor, ip, action: 'application.status', subject, detail: { status } });
     const receipts = await listReceipts(tx, [id], mail.mailer.heldReason());
     return toAdminApplication(row, receipts.get(id) ?? null);
   });

@@ -59,16 +59,11 @@ async function mailReceipt(
   const isThis = eq(applicationMessages.id, id);
   const { email } = application;
   const obstacle = await findObstacle(services, application);
-  if (obstacle !== null) {
-    await endMessages(db, isThis, { state: 'withheld', reason: obstacle });
-    return false;
-  }
-  const permission = await limits.recipients.permit({
-    deliveryId: id,
-    requestedBy: null,
-    address: email,
-    now: now(),
-  });
+  const request = { deliveryId: id, requestedBy: null, address: email, now: now() };
+  const permission =
+    obstacle === null
+      ? await limits.recipients.permit(request)
+      : ({ kind: 'withheld', reason: obstacle } as const);
   if (permission.kind === 'withheld') {
     await endMessages(db, isThis, { state: 'withheld', reason: permission.reason });
     return false;

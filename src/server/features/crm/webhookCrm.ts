@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Answer } from '#shared/leads/answers.ts';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
 import { parseJson } from '#server/security/readBody.ts';
 import { leadContact } from '../identity/leadContact.ts';
-import { type LeadFieldValues, readAnswers, readLeadFields } from '../identity/leadFieldValues.ts';
+import { readAnswers, readLeadFields } from '../identity/leadFieldValues.ts';
 import { openKey } from '../providers/sealedKey.ts';
 import { heldRetryAt } from '../outbox/backoff.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
@@ -53,43 +52,26 @@ function getRemoteId(text: string): { remoteId?: string } {
 }
 
 /** A lead as a CRM receives it, with the names of the REST responses. No consent evidence, no IP address. */
-interface LeadRecord extends LeadFieldValues<'crm'> {
-  id: number;
-  /** The key: numbers may be used again after a restore. */
-  uuid: string;
-  created_at: string;
-  /** Digits; null: none was typed. */
-  phone_extension: string | null;
-  /** What was typed, reduced to digits and a few words; null: it says no more than the number. */
-  phone_typed: string | null;
-  acceptance_consent: boolean;
-  /** Null: the lead has no provider. */
-  provider_id: number | null;
-  provider_name: string | null;
-  /** Whether the same person sent a lead before. */
-  is_repeat: boolean;
-  /** The CRM's name for the contact, from an earlier response. */
-  contact_id: string | null;
-  /** Missing without any. */
-  answers?: Answer[];
-}
-
-function leadRecord({ lead, leftOut, provider, remoteId }: DeliveryInput): LeadRecord {
+function leadRecord({ lead, leftOut, provider, remoteId }: DeliveryInput) {
   const { email, phone, extension, typed } = leadContact(lead, leftOut);
   const zipCode = lead.zip5 ?? lead.zipCode;
   const { zip_code, ...contact } = readLeadFields({ ...lead, email, phone, zipCode }, 'crm');
   return {
     id: lead.id,
+    // The key: numbers may be used again after a restore.
     uuid: lead.publicId,
     created_at: lead.createdAt.toISOString(),
     ...contact,
+    // Digits; null: none was typed.
     phone_extension: extension,
+    // What was typed, reduced to digits and a few words; null: it says no more than the number.
     phone_typed: typed,
     zip_code,
     acceptance_consent: lead.acceptanceConsent,
     provider_id: provider?.id ?? null,
     provider_name: provider?.name ?? null,
     is_repeat: lead.duplicateOf !== null,
+    // The CRM's name for the contact, from an earlier response.
     contact_id: remoteId,
     ...readAnswers(lead, 'crm'),
   };

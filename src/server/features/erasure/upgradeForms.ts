@@ -1,15 +1,14 @@
-import { and, asc, eq, gt, isNull, lte, max, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, max, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, normalFormUpgrades, upgradedTables } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { type Identity, getIdentity } from '../identity/identity.ts';
+import { type Identity, getIdentity, toPerson } from '../identity/identity.ts';
 import { identityHash } from '../identity/identityHashes.ts';
 import { getMailbox } from '../identity/mailbox.ts';
 import { firstEmailNorm, firstPhoneE164 } from '../identity/normalForms.ts';
 import { type LeadForms, storeCurrentForms } from '../leads/changes/storeCurrentForms.ts';
 import { recordLedgerEntry, recordMailbox } from '../ledger/recordLedgerEntry.ts';
 import { copyMailboxes } from '../mail/unreachableAddresses.ts';
-import { toPerson } from '../identity/identity.ts';
 import { copySuppressions, storeMailboxes, type TwoForms } from '../suppression/suppressions.ts';
 
 type Upgraded = (typeof upgradedTables)[number];
@@ -28,26 +27,23 @@ const rowsPerBatch = 2_000;
 const spelled = '[+=]|[.].*@gmail[.]com|@googlemail[.]com|-.*@(yahoo|ymail|rocketmail|myyahoo)[.]';
 
 /** Details whose form may have changed since 1.0.0. Most have plain numbers (normalForms.ts) and addresses. */
-function mayDiffer(email: SQL | typeof leads.email, phone: SQL | typeof leads.phone): SQL {
+function mayDiffer(email: SQLWrapper, phone: SQLWrapper): SQL {
   const plain = String.raw`^(\+?1[ .-]?)?\(?[2-9][0-9]{2}\)?[ .-]?[0-9]{3}[ .-]?[0-9]{4}$`;
   return sql`(${email} ~* ${`[^ -~]|\`|${spelled}`} or ${phone} !~ ${plain})`;
 }
 
 async function readTyped(tx: Queryable, table: Upgraded, after: number, until: number): Promise<Typed[]> {
-  if (table === 'leads') {
-    const { id, email, phone } = leads;
-    const own = and(gt(id, after), lte(id, until), isNull(leads.erasedAt), mayDiffer(email, phone));
-    return tx.select({ id, email, phone }).from(leads).where(own).orderBy(asc(id));
-  }
-  const { id, email, phone } = consentRecords;
-  const own = and(...[gt(id, after), lte(id, until), ne(email, '')], mayDiffer(sql`${email}`, sql`${phone}`));
-  return tx.select({ id, email, phone }).from(consentRecords).where(own).orderBy(asc(id));
+  const from = table === 'leads' ? leads : consentRecords;
+  const isKept = table === 'leads' ? isNull(leads.erasedAt) : ne(consentRecords.email, '');
+  const { id, email, phone } = from;
+  const own = and(gt(id, after), lte(id, until), isKept, mayDiffer(email, phone));
+  return tx.select({ id, email, phone }).from(from).where(own).orderBy(asc(id));
 }
 
 /** The last id of the next batch; null: there is none. */
 async function findBatchEnd(tx: Queryable, table: Upgraded, after: number): Promise<number | null> {
-  const { id } = table === 'leads' ? leads : consentRecords;
   const from = table === 'leads' ? leads : consentRecords;
+  const { id } = from;
   const batch = tx
     .select({ id })
     .from(from)

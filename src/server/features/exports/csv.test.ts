@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { removeGuards } from '#shared/formats/text.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { meets } from '#test/support/meets.ts';
-import { byteOrderMark, type CsvColumns, csvLine, csvOfQuery } from './csv.ts';
+import { byteOrderMark, type CsvColumns, csvLine, queryCsv } from './csv.ts';
 
 test.each([
   [['a', 'b'], 'a,b\r\n'],
@@ -123,6 +123,6 @@ test('times are in ISO 8601, and null is an empty cell in any kind of column', a
   };
   const from = sql`from (values ('a, b', 1, '2026-11-21 16:27:18.5+00'::timestamptz), (null, null, null)) as rows (name, count, at)`;
   let file = '';
-  for await (const part of csvOfQuery(database.db, columns, from)) file += part;
+  for await (const part of queryCsv(database.db, { columns, from })) file += part;
   expect(file).toBe(`${byteOrderMark}name,count,at\r\n"a, b",1,2026-11-21T16:27:18.500Z\r\n,,\r\n`);
 });

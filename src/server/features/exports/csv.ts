@@ -69,37 +69,21 @@ function rowTexts(columns: CsvColumns, from: SQL): SQL {
   return sql`select ${sql.join(cells, sql` || chr(${separatorCode}::int) || `)} from (${query}) as listed`;
 }
 
-/** Lines of a file, and how many records they are, without the head. */
-interface CsvBatch {
-  lines: string;
-  rows: number;
-}
-
-/** The text of batches. `onRows` gets the number of records of each that was taken. */
-export async function* csvText(
-  batches: AsyncGenerator<CsvBatch, void>,
-  onRows: (rows: number) => void = () => undefined,
-): AsyncGenerator<string, void> {
-  for await (const { lines, rows } of batches) {
-    onRows(rows);
-    yield lines;
-  }
-}
-
-/** All rows of a query as CSV (`csvBatches`), as text. */
-export function csvOfQuery(db: Database, columns: CsvColumns, from: SQL): AsyncGenerator<string, void> {
-  return csvText(csvBatches(db, columns, from));
+interface CsvQuery {
+  columns: CsvColumns;
+  from: SQL;
+  onRows?: ((rows: number) => void) | undefined;
 }
 
 /**
  * All rows of a query as CSV, from one snapshot. Reads a cursor only as fast as the client does, so memory contains two
- * batches at most. `from` is the query after its list of columns, from the word `from`.
+ * batches at most. `from` is the query after its list of columns, from the word `from`. `onRows` gets the number of
+ * records of each batch that was taken.
  */
-export async function* csvBatches(
+export async function* queryCsv(
   db: Database,
-  columns: CsvColumns,
-  from: SQL,
-): AsyncGenerator<CsvBatch, void> {
+  { columns, from, onRows = () => undefined }: CsvQuery,
+): AsyncGenerator<string, void> {
   const { sql: text, params } = dialect.sqlToQuery(rowTexts(columns, from));
   const kinds = Object.values(columns).map(([kind]) => kind);
   const instants = kinds.flatMap((kind, at) => (kind === 'instant' ? [at] : []));
@@ -116,7 +100,7 @@ export async function* csvBatches(
   try {
     let batch = await next;
     // Only after the first rows, so that an earlier failure is an ordinary error.
-    yield { lines: byteOrderMark + csvLine(Object.keys(columns)), rows: 0 };
+    yield byteOrderMark + csvLine(Object.keys(columns));
     for (; batch.done !== true; batch = await next) {
       next = fetchNext();
       // The driver sends the request in an immediate of its own, which it schedules after this one. Until then Postgres
@@ -129,7 +113,8 @@ export async function* csvBatches(
         for (const at of instants) cells[at] = toIso(cells[at] ?? '');
         lines += csvLine(cells, kinds);
       }
-      yield { lines, rows: batch.value.length };
+      onRows(batch.value.length);
+      yield lines;
     }
   } finally {
     // A cursor cannot be closed while it fetches. A failure of that fetch has been thrown already or is of no interest.

@@ -10,7 +10,7 @@ import { leads, providers } from '../../db/schema/index.ts';
 import { crmStatus, leadConditions, leadOrder } from '../leads/list/leadConditions.ts';
 import { groupStatus } from '../providers/adminProvidersQueries.ts';
 import { leadCountOfEach } from '../providers/providerColumns.ts';
-import { csvBatches, type CsvColumns, csvText } from './csv.ts';
+import { type CsvColumns, queryCsv } from './csv.ts';
 
 type OnRows = (rows: number) => void;
 
@@ -52,7 +52,7 @@ export function leadsCsv(db: Database, filter: LeadFilter, onRows?: OnRows): Asy
   const { key, orderBy } = leadOrder('-created_at');
   const from = sql`from ${leads} left join ${providers} on ${providers.id} = ${leads.providerId}
       where ${leadConditions(filter)} order by ${orderBy(key, sql`${leads.id}`)}`;
-  return csvText(csvBatches(db, leadCsvColumns, from), onRows);
+  return queryCsv(db, { columns: leadCsvColumns, from, onRows });
 }
 
 /** The specification's columns first. */
@@ -92,5 +92,5 @@ export function providersCsv(
 ): AsyncGenerator<string, void> {
   const from = sql`from ${providers} left join ${leadCountOfEach} as counted on counted.provider_id = ${providers.id}
       where ${providers.status} = ${groupStatus[group]} order by ${providers.id}`;
-  return csvText(csvBatches(db, providerCsvColumns, from), onRows);
+  return queryCsv(db, { columns: providerCsvColumns, from, onRows });
 }

@@ -9,6 +9,7 @@ import {
   type SharedLimiter,
 } from '#server/security/sharedLimiter.ts';
 import { messages } from '#shared/brand/messages.ts';
+import { buildRecord, listKeys } from '#shared/formats/records.ts';
 
 /**
  * A submission with a form token, one from a script (JSON without a token), or a quarantined one. Each kind has windows
@@ -50,14 +51,20 @@ const outcomeWindows: readonly RateWindow[] = [
   { points: 600, windowSeconds: 3600 },
 ];
 
-/** The same for people who withdraw on the page. */
-const withdrawalWindows = outcomeWindows;
-
 /** One-click requests (RFC 8058) of many people come from few networks: their mail providers'. */
 const oneClickWindows: readonly RateWindow[] = [
   { points: 600, windowSeconds: 60 },
   { points: 6000, windowSeconds: 3600 },
 ];
+
+/** The windows of what the configuration doesn't limit. */
+const ownWindows: Partial<Record<LimitedKind, readonly RateWindow[]>> = {
+  preview: previewWindows,
+  outcome: outcomeWindows,
+  // On the page.
+  withdrawal: outcomeWindows,
+  'one-click': oneClickWindows,
+};
 
 export interface LeadLimits {
   /**
@@ -139,16 +146,10 @@ export function createLeadLimits(options: Options): LeadLimits {
   const [secret] = options.secretKeys;
   if (secret === undefined) throw new Error('lead limits need a secret key');
   const windows = options.windows.toSorted((a, b) => a.windowSeconds - b.windowSeconds);
-  const limiters: Record<LimitedKind, Limiter[]> = {
-    form: windows.map((window) => getLimiter(options, 'form', window)),
-    script: windows.map((window) => getLimiter(options, 'script', window)),
-    quarantined: windows.map((window) => getLimiter(options, 'quarantined', window)),
-    'over-limit': ceilingWindows(windows).map((window) => getLimiter(options, 'over-limit', window)),
-    outcome: outcomeWindows.map((window) => getLimiter(options, 'outcome', window)),
-    withdrawal: withdrawalWindows.map((window) => getLimiter(options, 'withdrawal', window)),
-    'one-click': oneClickWindows.map((window) => getLimiter(options, 'one-click', window)),
-    preview: previewWindows.map((window) => getLimiter(options, 'preview', window)),
-  };
+  const limiters = buildRecord(listKeys(refusals), (kind) => {
+    const own = kind === 'over-limit' ? ceilingWindows(windows) : (ownWindows[kind] ?? windows);
+    return own.map((window) => getLimiter(options, kind, window));
+  });
   return {
     async take(ip, kind, headers) {
       if (limiters[kind].length === 0) return;
