@@ -22,7 +22,7 @@ import {
   type StoreResult,
   type SubmittedContent,
 } from '../submissions/idempotency.ts';
-import type { Database, Queryable } from '../../db/connect.ts';
+import type { Database } from '../../db/connect.ts';
 import { bigintColumn, readRow } from '#server/db/readRows.ts';
 
 type RequiredServices = Pick<Services, 'config' | 'db' | 'now'> & {
@@ -147,16 +147,12 @@ function storeApplication(
   { claim, now, application, messages }: NewApplication,
 ): Promise<StoreResult<ApplicationCreateOutput>> {
   return db.transaction(async (tx): Promise<StoreResult<ApplicationCreateOutput>> => {
-    const body = { id: await nextId(tx) };
+    const body = await readRow(tx, z.object({ id: bigintColumn }))`
+      select nextval('provider_applications_id_seq') as id`;
     const [answer = null] = await claimKeys(tx, [{ claim, body, leadId: null }], now);
     if (answer !== null) return { stored: false, ...answer };
     await tx.insert(providerApplications).values({ ...application, id: body.id, idempotencyKey: claim.key });
     await insertMessages(tx, body.id, messages);
     return { stored: true, body };
   });
-}
-
-async function nextId(tx: Queryable): Promise<number> {
-  const row = z.object({ id: bigintColumn });
-  return (await readRow(tx, row)`select nextval('provider_applications_id_seq') as id`).id;
 }

@@ -1,11 +1,10 @@
-import { asc, inArray, lt } from 'drizzle-orm';
+import { lt } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Queryable } from '#server/db/connect.ts';
+import { purgeRows } from '#server/db/purgeRows.ts';
 import { readRow, timeColumn } from '#server/db/readRows.ts';
 import { auditLog } from '#server/db/schema/index.ts';
 import { recordAudit } from './audit.ts';
-
-const batchSize = 5_000;
 
 interface PruneOptions {
   /** Older entries are removed. */
@@ -50,13 +49,7 @@ export async function pruneAuditLog(
           subject: null,
           detail: { before: before.toISOString() },
         });
-      const old = tx
-        .select({ id: auditLog.id })
-        .from(auditLog)
-        .where(isOld)
-        .orderBy(asc(auditLog.at))
-        .limit(batchSize);
-      return (await tx.delete(auditLog).where(inArray(auditLog.id, old))).count;
+      return purgeRows(tx, auditLog.id, isOld);
     });
     if (removed === 0) return { before, entries };
     entries += removed;

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, inArray, isNull, notExists, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, eq, gt, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { DataKey } from '#server/security/dataKeys.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
@@ -13,6 +13,7 @@ import {
   consentWithdrawals,
   leads,
 } from '#server/db/schema/index.ts';
+import { purgeRows } from '#server/db/purgeRows.ts';
 import { readTransactionTime } from '#server/db/readRows.ts';
 import { checkpointHmac, findNewestCheckpoint, verifyCheckpoints } from './checkpoints.ts';
 import { contentProblem } from './consentVerify.ts';
@@ -141,50 +142,33 @@ async function removePrefix(
   );
 }
 
-/** Removes withdrawals of five years ago whose lead has neither a row nor evidence. Returns how many. */
-async function removeWithdrawals(db: Queryable, batchSize: number): Promise<number> {
-  const { id, leadId, at } = consentWithdrawals;
-  const one = { one: sql`1` };
+const isOverAge = (at: PgColumn): SQL => sql`${at} < now() - interval '5 years'`;
+const one = { one: sql`1` };
+
+/** Withdrawals of five years ago whose lead has neither a row nor evidence. */
+function isUnusedWithdrawal(db: Queryable): SQL | undefined {
+  const { leadId, at } = consentWithdrawals;
   const ofLead = db
     .select(one)
     .from(leads)
     .where(and(eq(leads.id, leadId), isNull(leads.erasedAt)));
   const ofRecord = db.select(one).from(consentRecords).where(eq(consentRecords.leadId, leadId));
-  let total = 0;
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const rows: { id: number }[] = await db
-      .select({ id })
-      .from(consentWithdrawals)
-      .where(
-        and(gt(id, after), sql`${at} < now() - interval '5 years'`, notExists(ofRecord), notExists(ofLead)),
-      )
-      .orderBy(asc(id))
-      .limit(batchSize);
-    const ids = rows.map((row) => row.id);
-    if (ids.length > 0) await db.delete(consentWithdrawals).where(inArray(id, ids));
-    total += ids.length;
-    after = ids.at(-1);
-  }
-  return total;
+  return and(isOverAge(at), notExists(ofRecord), notExists(ofLead));
 }
 
-/** Removes form snapshots of five years ago that no record refers to. Returns how many. */
-async function removeForms(db: Queryable, batchSize: number): Promise<number> {
+/** Form snapshots of five years ago that no record refers to. */
+function isUnusedForm(db: Queryable): SQL | undefined {
   const { sha256, createdAt } = consentFormSnapshots;
-  const references = db
-    .select({ one: sql`1` })
-    .from(consentRecords)
-    .where(eq(consentRecords.formSha256, sha256));
-  let total = 0;
-  for (;;) {
-    const unused = db
-      .select({ sha256 })
-      .from(consentFormSnapshots)
-      .where(and(sql`${createdAt} < now() - interval '5 years'`, notExists(references)))
-      .limit(batchSize);
-    const { count } = await db.delete(consentFormSnapshots).where(inArray(sha256, unused));
-    if (count === 0) return total;
-    total += count;
+  const references = db.select(one).from(consentRecords).where(eq(consentRecords.formSha256, sha256));
+  return and(isOverAge(createdAt), notExists(references));
+}
+
+/** Removes all rows that match, in batches. Returns how many. */
+async function removeAll(db: Queryable, key: PgColumn, where: SQL | undefined): Promise<number> {
+  for (let total = 0; ;) {
+    const removed = await purgeRows(db, key, where);
+    if (removed === 0) return total;
+    total += removed;
   }
 }
 
@@ -235,8 +219,8 @@ export async function pruneEvidence(
   }
   // Without a checkpoint, no record was ever removed, and the triggers keep what belonged to records.
   if (removes && (await findNewestCheckpoint(db)) !== null) {
-    report.withdrawals = await removeWithdrawals(db, batchSize);
-    report.forms = await removeForms(db, batchSize);
+    report.withdrawals = await removeAll(db, consentWithdrawals.id, isUnusedWithdrawal(db));
+    report.forms = await removeAll(db, consentFormSnapshots.sha256, isUnusedForm(db));
   }
   return report;
 }

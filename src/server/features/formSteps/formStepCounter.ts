@@ -16,11 +16,6 @@ export interface FormStepCounter {
 /** People behind one address; a script that reports more would make the figures its own. */
 const reportLimits = { points: 30, windowSeconds: 60 };
 
-interface Options {
-  db: Database;
-  now: () => Date;
-}
-
 interface StepCount {
   day: string;
   form: PageFormKey;
@@ -32,7 +27,7 @@ interface StepCount {
  * Counts the steps of lead forms for one process. Counting costs no query, so the busiest form updates its row once per
  * call of `store`, not once per visitor. A process that is killed loses the counts since the last call.
  */
-export function createFormStepCounter({ db, now }: Options): FormStepCounter {
+export function createFormStepCounter({ db, now }: { db: Database; now: () => Date }): FormStepCounter {
   let waiting = new Map<string, StepCount>();
   const reports = createLocalLimiter(reportLimits);
 

@@ -1,4 +1,4 @@
-import { asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { erasureLedger, type LedgerRow } from '#server/db/schema/index.ts';
@@ -81,7 +81,7 @@ export async function shipEntries(
   const rows = await db
     .select()
     .from(erasureLedger)
-    .where(sql`${isNull(erasureLedger.shippedAt)} and ${isNotNull(erasureLedger.sequence)}`)
+    .where(and(isNull(erasureLedger.shippedAt), isNotNull(erasureLedger.sequence)))
     .orderBy(asc(erasureLedger.sequence))
     .limit(batchSize);
   for (const row of rows) {

@@ -14,11 +14,6 @@ export interface Replays {
   find: (ip: string, claim: IdempotencyClaim) => Promise<unknown>;
 }
 
-interface ReplaysOptions {
-  db: Database;
-  now: () => Date;
-}
-
 /** A client that lost a response retries a few times. */
 const replayLimits = { points: 60, windowSeconds: 60 };
 /** Each new submission is looked up once. Above this, the limit of submissions decides first. */
@@ -28,7 +23,7 @@ const lookupLimits = { points: 120, windowSeconds: 60 };
  * Recognizes a repeated submission by one read, before anything is counted. A replay uses none of its network's rate
  * limit; replays have a limit of their own in this process's memory.
  */
-export function createReplays({ db, now }: ReplaysOptions): Replays {
+export function createReplays({ db, now }: { db: Database; now: () => Date }): Replays {
   const lookups = createLocalLimiter(lookupLimits);
   const replays = createLocalLimiter(replayLimits);
   const findStored = readTogether(async (keys: readonly string[]): Promise<(StoredAnswer | null)[]> => {
@@ -52,9 +47,7 @@ export function createReplays({ db, now }: ReplaysOptions): Replays {
       if (stored === null) return null;
       const retryAfterSeconds = await replays.take(ip);
       if (retryAfterSeconds !== null)
-        throw new AppError('TOO_MANY_REQUESTS', messages.tooMany.repeats, {
-          retryAfterSeconds,
-        });
+        throw new AppError('TOO_MANY_REQUESTS', messages.tooMany.repeats, { retryAfterSeconds });
       return answerFor(claim, stored);
     },
   };

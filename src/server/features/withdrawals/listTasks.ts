@@ -13,19 +13,11 @@ import { bigintColumn, readRow, readRows, timeColumn } from '#server/db/readRows
 import { leads, staffTasks } from '#server/db/schema/index.ts';
 import { readLeads } from '../leads/list/leadList.ts';
 
-interface TaskPage {
-  tasks: StaffTask[];
-  /** All open tasks. */
-  total: number;
-  /** The cursor of the page that follows, if there is one. */
-  next: number | null;
-}
-
 /**
  * A page of open tasks with their leads, oldest first. Tasks that one phone number opened are one, named by the oldest.
- * Leaves out tasks of deleted leads.
+ * Leaves out tasks of deleted leads. `total` counts all; `next`: the cursor of the page that follows, if there is one.
  */
-export async function listOpenTasks(db: Database, cursor = 0): Promise<TaskPage> {
+export async function listOpenTasks(db: Database, cursor = 0) {
   const groups = await listGroups(db, cursor);
   const page = groups.slice(0, openTasksMax);
   const found = await readLeads(
