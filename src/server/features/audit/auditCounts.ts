@@ -52,13 +52,6 @@ interface CountedActs extends Pick<Act, 'actor' | 'ip' | 'action' | 'subject'> {
   addresses: Set<string>;
 }
 
-export interface AuditCounts {
-  /** Counts an act in memory. */
-  count: (act: Act) => void;
-  /** Writes what is due, and at the end (`isLast`) everything. What a failure leaves is written by the next call. */
-  store: (options?: { isLast?: boolean }) => Promise<void>;
-}
-
 function toKey({ actor, action, subject }: Act): string {
   const own = actor.kind === 'staff' ? actor.accountId : actor.kind === 'token' ? actor.tokenId : null;
   return JSON.stringify([action, actor.kind, actor.name, own, subject]);
@@ -80,7 +73,7 @@ function buildDetail({ attempts, searches, rows, names, ids, addresses }: Counte
  * details. One entry per actor, action and period says how often, so nobody can flood the log. A process that is killed
  * loses the counts since the last call of `store`.
  */
-export function createAuditCounts({ db, now }: { db: Database; now: () => Date }): AuditCounts {
+export function createAuditCounts({ db, now }: { db: Database; now: () => Date }) {
   const counted = new Map<string, CountedActs>();
   /** When an entry was last written, so that a steady flood gives one per period. */
   const written = new Map<string, number>();
@@ -130,7 +123,8 @@ export function createAuditCounts({ db, now }: { db: Database; now: () => Date }
   }
 
   return {
-    count(act) {
+    /** Counts an act in memory. */
+    count(act: Act): void {
       const own = find(act);
       const { ip, name, ids = [], rows = 0, isSearch = false, isPart = false } = act;
       own.ip = ip;
@@ -142,7 +136,8 @@ export function createAuditCounts({ db, now }: { db: Database; now: () => Date }
       if (name !== undefined && (own.names.has(name) || own.names.size < namesMax))
         own.names.set(name, (own.names.get(name) ?? 0) + 1);
     },
-    async store({ isLast = false } = {}) {
+    /** Writes what is due, and at the end (`isLast`) everything. What a failure leaves is written by the next call. */
+    async store({ isLast = false }: { isLast?: boolean } = {}): Promise<void> {
       const atMs = now().getTime();
       for (const [key, lastMs] of written) if (atMs - lastMs >= minuteMs) written.delete(key);
       const due = [...counted].filter(([key, own]) => isLast || isDue(key, own, atMs));
@@ -159,6 +154,8 @@ export function createAuditCounts({ db, now }: { db: Database; now: () => Date }
     },
   };
 }
+
+export type AuditCounts = ReturnType<typeof createAuditCounts>;
 
 /**
  * Counts the rows of a list with contact details that staff or a script got: one entry an hour says how many requests

@@ -40,21 +40,6 @@ export interface SignInClaim {
   device: string | null;
 }
 
-export interface SignInLimits {
-  /**
-   * Counts an attempt before its password is checked, so that concurrent attempts gain nothing. A known device has a
-   * limit of its own, and its attempts count nowhere else. Others count for their network and, all together, for the
-   * account. When the account's limit is exhausted, each network gets a slow lane, and all of them share a ceiling.
-   * Throws TOO_MANY_REQUESTS with the time to wait. The result takes the attempt back after a right password.
-   */
-  take: (claim: SignInClaim) => Promise<() => Promise<void>>;
-  /**
-   * Counts a request of a sign-in link, whether or not the account exists. Returns whether one may be sent. Throws
-   * TOO_MANY_REQUESTS for the network only, so that the answer says nothing about the account.
-   */
-  takeLink: (claim: Pick<SignInClaim, 'ip' | 'email'>) => Promise<boolean>;
-}
-
 interface Options {
   db: Database;
   /** The first one makes the keys; changing it resets the counts. */
@@ -71,7 +56,7 @@ function tooMany(msToWait: number): AppError {
 }
 
 /** Limits wrong passwords across all processes, so that attackers can neither guess one nor lock staff out. */
-export function createSignInLimits({ db, secretKeys, log }: Options): SignInLimits {
+export function createSignInLimits({ db, secretKeys, log }: Options) {
   const [secret] = secretKeys;
   if (secret === undefined) throw new Error('sign-in limits need a secret key');
   const limit = (keyPrefix: string, window: RateWindow) =>
@@ -88,7 +73,13 @@ export function createSignInLimits({ db, secretKeys, log }: Options): SignInLimi
     networkKey(secret, `sign-in-slow ${accountKey(email)}`, ip);
 
   return {
-    async take({ ip, email, device }) {
+    /**
+     * Counts an attempt before its password is checked, so that concurrent attempts gain nothing. A known device has a
+     * limit of its own, and its attempts count nowhere else. Others count for their network and, all together, for the
+     * account. When the account's limit is exhausted, each network gets a slow lane, and all of them share a ceiling.
+     * Throws TOO_MANY_REQUESTS with the time to wait. The result takes the attempt back after a right password.
+     */
+    async take({ ip, email, device }: SignInClaim): Promise<() => Promise<void>> {
       const counted: { limiter: SharedLimiter; key: LimitKey }[] = [];
       const consume = async (limiter: SharedLimiter, key: LimitKey): Promise<Consumed> => {
         const result = await limiter.consume(key);
@@ -119,10 +110,16 @@ export function createSignInLimits({ db, secretKeys, log }: Options): SignInLimi
       await giveBack();
       throw tooMany(last.msBeforeNext);
     },
-    async takeLink({ ip, email }) {
+    /**
+     * Counts a request of a sign-in link, whether or not the account exists. Returns whether one may be sent. Throws
+     * TOO_MANY_REQUESTS for the network only, so that the answer says nothing about the account.
+     */
+    async takeLink({ ip, email }: Pick<SignInClaim, 'ip' | 'email'>): Promise<boolean> {
       const network = await linkNetworks.consume(networkKey(secret, 'sign-in-link', ip));
       if (network.isRefused) throw tooMany(network.msBeforeNext);
       return !(await linkAccounts.consume(accountKey(email))).isRefused;
     },
   };
 }
+
+export type SignInLimits = ReturnType<typeof createSignInLimits>;

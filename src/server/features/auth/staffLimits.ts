@@ -7,14 +7,6 @@ import type { Actor } from './actor.ts';
 const pointsPerMinute = 300;
 const windowSeconds = 60;
 
-export interface StaffLimits {
-  /**
-   * Counts a request of a session or token, once however many procedures it calls. Sets `RateLimit-Policy` and
-   * `RateLimit` on `caller.responseHeaders`. Throws TOO_MANY_REQUESTS with the seconds to wait.
-   */
-  take: (actor: Actor, caller: Caller) => Promise<void>;
-}
-
 function toKey(actor: Actor): string {
   return actor.kind === 'staff' ? `session:${actor.sessionId}` : `token:${actor.tokenId}`;
 }
@@ -23,7 +15,7 @@ function toKey(actor: Actor): string {
  * Limits the requests of each session and token, in the memory of this process: a limit across processes would write to
  * the database with every read. N processes together allow N times as many.
  */
-export function createStaffLimits(points = pointsPerMinute): StaffLimits {
+export function createStaffLimits(points = pointsPerMinute) {
   const counters = new RateLimiterMemory({ points, duration: windowSeconds });
   const counted = new WeakMap<Caller, Promise<void>>();
 
@@ -39,7 +31,11 @@ export function createStaffLimits(points = pointsPerMinute): StaffLimits {
   }
 
   return {
-    take(actor, caller) {
+    /**
+     * Counts a request of a session or token, once however many procedures it calls. Sets `RateLimit-Policy` and
+     * `RateLimit` on `caller.responseHeaders`. Throws TOO_MANY_REQUESTS with the seconds to wait.
+     */
+    take(actor: Actor, caller: Caller): Promise<void> {
       const known = counted.get(caller);
       if (known !== undefined) return known;
       const taken = count(actor, caller);
@@ -48,3 +44,5 @@ export function createStaffLimits(points = pointsPerMinute): StaffLimits {
     },
   };
 }
+
+export type StaffLimits = ReturnType<typeof createStaffLimits>;

@@ -14,11 +14,6 @@ const atOnceMax = 4;
 const waitingMax = 8;
 const busySeconds = 5;
 
-export interface DomainChecks {
-  /** Checks DNS, then the page. Throws TOO_MANY_REQUESTS while many others are being checked. */
-  check: (provider: Omit<CheckedProvider, 'domain'> & { domain: string | null }) => Promise<DomainCheck>;
-}
-
 interface Deps {
   config: Config;
   names: NameLookup;
@@ -26,7 +21,7 @@ interface Deps {
 }
 
 /** Checks providers' domains, a few at a time in this process. */
-export function createDomainChecks({ config, names, formTokens }: Deps): DomainChecks {
+export function createDomainChecks({ config, names, formTokens }: Deps) {
   const limit = pLimit(atOnceMax);
 
   async function checkNamed(provider: CheckedProvider): Promise<DomainCheck> {
@@ -44,7 +39,11 @@ export function createDomainChecks({ config, names, formTokens }: Deps): DomainC
   }
 
   return {
-    async check({ domain, ...provider }) {
+    /** Checks DNS, then the page. Throws TOO_MANY_REQUESTS while many others are being checked. */
+    async check({
+      domain,
+      ...provider
+    }: Omit<CheckedProvider, 'domain'> & { domain: string | null }): Promise<DomainCheck> {
       if (domain === null) return withoutDomain;
       if (limit.activeCount + limit.pendingCount >= atOnceMax + waitingMax)
         throw new AppError('TOO_MANY_REQUESTS', domainCheckMessages.busy, { retryAfterSeconds: busySeconds });
@@ -52,6 +51,8 @@ export function createDomainChecks({ config, names, formTokens }: Deps): DomainC
     },
   };
 }
+
+export type DomainChecks = ReturnType<typeof createDomainChecks>;
 
 const withoutDomain: DomainCheck = {
   domain: null,

@@ -7,13 +7,6 @@ export type Addresses =
   | { kind: 'missing' | 'empty' | 'late' }
   | { kind: 'failed'; code: string };
 
-export interface NameLookup {
-  /** IPv4 and IPv6 addresses, with aliases resolved. Never throws. */
-  findAddresses: (name: string) => Promise<Addresses>;
-  /** Whether a zone begins at this name, which then cannot be an alias (RFC 1912 section 2.4). False if unknown. */
-  isZone: (name: string) => Promise<boolean>;
-}
-
 interface Options {
   /** `address:port`; the system's by default. */
   servers?: readonly string[];
@@ -24,7 +17,7 @@ interface Options {
 const loopback = '127.0.0.1';
 
 /** Queries DNS directly, without /etc/hosts and system caches, for the result that visitors get. */
-export function createNameLookup({ servers, timeoutMs = 3_000 }: Options = {}): NameLookup {
+export function createNameLookup({ servers, timeoutMs = 3_000 }: Options = {}) {
   /** Each name has its own resolver, so that a timeout cancels all of its queries. */
   async function ask<Answer>(query: (resolver: Resolver) => Promise<Answer>): Promise<Answer> {
     const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
@@ -38,7 +31,8 @@ export function createNameLookup({ servers, timeoutMs = 3_000 }: Options = {}): 
   }
 
   return {
-    async findAddresses(name) {
+    /** IPv4 and IPv6 addresses, with aliases resolved. Never throws. */
+    async findAddresses(name: string): Promise<Addresses> {
       const known = withoutDns(name);
       if (known !== null) return { kind: 'found', addresses: [known], alias: null };
       const [four, six, alias] = await ask((resolver) =>
@@ -55,7 +49,8 @@ export function createNameLookup({ servers, timeoutMs = 3_000 }: Options = {}): 
         [four, six].flatMap((answer) => (answer.status === 'rejected' ? [getCode(answer.reason)] : [])),
       );
     },
-    async isZone(name) {
+    /** Whether a zone begins at this name, which then cannot be an alias (RFC 1912 section 2.4). False if unknown. */
+    async isZone(name: string): Promise<boolean> {
       try {
         await ask((resolver) => resolver.resolveSoa(name));
         return true;
@@ -65,6 +60,8 @@ export function createNameLookup({ servers, timeoutMs = 3_000 }: Options = {}): 
     },
   };
 }
+
+export type NameLookup = ReturnType<typeof createNameLookup>;
 
 function withoutDns(name: string): string | null {
   if (name === 'localhost' || name.endsWith('.localhost')) return loopback;

@@ -4,15 +4,6 @@ import { createLocalLimiter } from '#server/security/localLimiter.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { formSteps } from '../../db/schema/index.ts';
 
-export interface FormStepCounter {
-  /** Counts a step in memory, on today's UTC day. */
-  count: (form: PageFormKey, step: FormStep) => void;
-  /** The same for a step that a browser reports, at most thirty a minute of its network. */
-  countReported: (ip: string, form: PageFormKey, step: FormStep) => Promise<void>;
-  /** Adds what was counted since the last call to the table. If that fails, the counts are kept for the next call. */
-  store: () => Promise<void>;
-}
-
 /** People behind one address; a script that reports more would make the figures its own. */
 const reportLimits = { points: 30, windowSeconds: 60 };
 
@@ -27,26 +18,30 @@ interface StepCount {
  * Counts the steps of lead forms for one process. Counting costs no query, so the busiest form updates its row once per
  * call of `store`, not once per visitor. A process that is killed loses the counts since the last call.
  */
-export function createFormStepCounter({ db, now }: { db: Database; now: () => Date }): FormStepCounter {
+export function createFormStepCounter({ db, now }: { db: Database; now: () => Date }) {
   let waiting = new Map<string, StepCount>();
   const reports = createLocalLimiter(reportLimits);
 
-  function add({ day, form, step, count }: StepCount): void {
-    const key = `${day} ${form} ${step}`;
+  function add(step: StepCount): void {
+    const key = `${step.day} ${step.form} ${step.step}`;
     const counted = waiting.get(key);
-    if (counted === undefined) waiting.set(key, { day, form, step, count });
-    else counted.count += count;
+    if (counted === undefined) waiting.set(key, step);
+    else counted.count += step.count;
   }
 
-  const count: FormStepCounter['count'] = (form, step) =>
+  /** Counts a step in memory, on today's UTC day. */
+  function count(form: PageFormKey, step: FormStep): void {
     add({ day: now().toISOString().slice(0, 10), form, step, count: 1 });
+  }
 
   return {
     count,
-    async countReported(ip, form, step) {
+    /** The same for a step that a browser reports, at most thirty a minute of its network. */
+    async countReported(ip: string, form: PageFormKey, step: FormStep): Promise<void> {
       if ((await reports.take(ip)) === null) count(form, step);
     },
-    async store() {
+    /** Adds what was counted since the last call to the table. If that fails, the counts are kept for the next call. */
+    async store(): Promise<void> {
       if (waiting.size === 0) return;
       // In one order in every process, so that two of them never wait for each other.
       const rows = [...waiting].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, counted]) => counted);
@@ -66,6 +61,8 @@ export function createFormStepCounter({ db, now }: { db: Database; now: () => Da
     },
   };
 }
+
+export type FormStepCounter = ReturnType<typeof createFormStepCounter>;
 
 /** Deletes the counts of days before a time. At most a dozen rows a day. Returns how many it deleted. */
 export async function purgeFormSteps(db: Queryable, before: Date): Promise<number> {

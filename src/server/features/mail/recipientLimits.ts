@@ -57,14 +57,6 @@ interface LeadEmail {
 /** Whether a lead email may be sent now. `withheld`: not at all. `full`: later, as the hourly limit is reached. */
 type Permission = { kind: 'granted' } | { kind: 'withheld'; reason: string } | { kind: 'full' };
 
-export interface RecipientLimits {
-  /**
-   * Requests permission for one attempt of a lead email, and counts the email once per delivery. Deliveries that
-   * failed for good or were cancelled don't count. Exact across all processes.
-   */
-  permit: (email: LeadEmail) => Promise<Permission>;
-}
-
 interface Options {
   db: Database;
   dataKeys: DataKeys;
@@ -166,7 +158,7 @@ async function lock(tx: Queryable, what: string): Promise<void> {
 }
 
 /** Limits lead emails per recipient and per hour, and raises an alert while the hourly limit is reached. */
-export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): RecipientLimits {
+export function createRecipientLimits({ db, dataKeys, log, perHour }: Options) {
   let alertedAt = Number.NEGATIVE_INFINITY;
 
   function alert(now: Date): void {
@@ -180,7 +172,11 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
   }
 
   return {
-    async permit(email) {
+    /**
+     * Requests permission for one attempt of a lead email, and counts the email once per delivery. Deliveries that
+     * failed for good or were cancelled don't count. Exact across all processes.
+     */
+    async permit(email: LeadEmail): Promise<Permission> {
       const { key } = await dataKeys.current('identity');
       const hmacs = limitHashes(key, email.address);
       const [hmac = ''] = hmacs;
@@ -206,3 +202,5 @@ export function purgeRecipientEmails(db: Queryable, now: Date): Promise<number> 
   const { deliveryId, sentAt } = recipientEmails;
   return purgeRows(db, deliveryId, lt(sentAt, new Date(now.getTime() - weekMs)));
 }
+
+export type RecipientLimits = ReturnType<typeof createRecipientLimits>;

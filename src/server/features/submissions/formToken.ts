@@ -27,20 +27,6 @@ export type TokenCheck =
   | { ok: true; ageMs: number; isFetched?: true; isElsewhere?: true; nonce?: string }
   | { ok: false; reason: 'token-early' | 'token-expired' | 'token-forged' };
 
-export interface FormTokens {
-  /** The age from which a token is valid. */
-  minAgeMs: number;
-  /**
-   * A page's token for one form on one site, which all visitors of an hour share. Valid from 3 seconds to 24 hours
-   * after now, or after the given time. URL-safe, about 90 characters; without a site, as 1.0.1 issued it, about 50.
-   */
-  issue: (form: TokenForm, on?: { site: TokenPlace['site']; at: Date }) => string;
-  /** A token for a script that fetches it: with the visitor's site and network, and a name. About 160 characters. */
-  issueFetched: (form: TokenForm, place?: TokenPlace) => string;
-  /** Without a place, a token is valid anywhere. */
-  check: (token: string, form: TokenForm, place?: TokenPlace) => TokenCheck;
-}
-
 interface Options {
   /** The first key signs, all keys verify. */
   keys: readonly string[];
@@ -51,10 +37,13 @@ interface Options {
 const timeBytes = 6;
 const macBytes = 32;
 
-function computeMac(key: string, form: TokenForm, time: Buffer): Buffer {
-  // The label separates these signatures from others under the same key.
-  return createHmac('sha256', key).update(`render-token\n${form}\n`).update(time).digest();
+/** The label separates these signatures from others under the same key. */
+function computeMac(key: string, label: string, ...parts: readonly Buffer[]): Buffer {
+  return createHmac('sha256', key).update(label).update(Buffer.concat(parts)).digest();
 }
+
+const timeMac = (key: string, form: TokenForm, time: Buffer): Buffer =>
+  computeMac(key, `render-token\n${form}\n`, time);
 
 /**
  * Before each mark. Decoders of base64 end here, so that processes of 1.0.0 accept marked tokens as a page's. Those of
@@ -71,7 +60,7 @@ const markSeparator = '=';
 const markKinds = { fetched: 1, page: 16, visitor: 17 } as const;
 
 function fetchedMark(key: string, form: TokenForm, time: Buffer): Buffer {
-  const mac = createHmac('sha256', key).update(`fetched-token\n${form}\n`).update(time).digest();
+  const mac = computeMac(key, `fetched-token\n${form}\n`, time);
   return Buffer.concat([Buffer.from([markKinds.fetched]), mac]);
 }
 
@@ -81,7 +70,7 @@ const tagBytes = 10;
 const placeMacBytes = 16;
 
 function buildTag(key: string, kind: 'site' | 'network', text: string): Buffer {
-  return createHmac('sha256', key).update(`form-${kind}\n${text}`).digest().subarray(0, tagBytes);
+  return computeMac(key, `form-${kind}\n${text}`).subarray(0, tagBytes);
 }
 
 /** All hosts of the brand are one site: they show the same pages. */
@@ -90,8 +79,7 @@ function siteTag(key: string, { tenant }: TokenPlace['site']): Buffer {
 }
 
 function placeMac(key: string, base: Buffer, content: Buffer): Buffer {
-  const mac = createHmac('sha256', key).update('form-place\n').update(base).update(content).digest();
-  return mac.subarray(0, placeMacBytes);
+  return computeMac(key, 'form-place\n', base, content).subarray(0, placeMacBytes);
 }
 
 /** The mark of a token's place, signed with the token that it belongs to. */
@@ -157,20 +145,25 @@ function readMarks(texts: readonly string[], marked: Marked): Marks | null {
  * Signed proof of when a form was rendered: base64url of the issue time (48-bit milliseconds) and its HMAC-SHA256 with
  * the form's key. Signed marks behind it say that a script fetched it, and where.
  */
-export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Options): FormTokens {
+export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Options) {
   const [signing] = keys;
   if (signing === undefined) throw new Error('render tokens need a secret key');
   const baseAt = (form: TokenForm, at: Date): Buffer => {
     const time = Buffer.alloc(timeBytes);
     time.writeUIntBE(at.getTime(), 0, timeBytes);
-    return Buffer.concat([time, computeMac(signing, form, time)]);
+    return Buffer.concat([time, timeMac(signing, form, time)]);
   };
   const unplacedUntilMs = now().getTime() + dayMs;
   const joined = (...parts: readonly Buffer[]): string =>
     parts.map((part) => part.toString('base64url')).join(markSeparator);
   return {
+    /** The age from which a token is valid. */
     minAgeMs,
-    issue(form, on) {
+    /**
+     * A page's token for one form on one site, which all visitors of an hour share. Valid from 3 seconds to 24 hours
+     * after now, or after the given time. URL-safe, about 90 characters; without a site, as 1.0.1 issued it, about 50.
+     */
+    issue(form: TokenForm, on?: { site: TokenPlace['site']; at: Date }): string {
       const base = baseAt(form, on?.at ?? now());
       if (on === undefined) return joined(base);
       return joined(
@@ -178,7 +171,8 @@ export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Option
         placeMark(signing, base, [Buffer.from([markKinds.page]), siteTag(signing, on.site)]),
       );
     },
-    issueFetched(form, place) {
+    /** A token for a script that fetches it: with the visitor's site and network, and a name. About 160 characters. */
+    issueFetched(form: TokenForm, place?: TokenPlace): string {
       const base = baseAt(form, now());
       const fetched = fetchedMark(signing, form, base.subarray(0, timeBytes));
       if (place === undefined) return joined(base, fetched);
@@ -190,12 +184,13 @@ export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Option
       ]);
       return joined(base, fetched, visitor);
     },
-    check(token, form, place) {
+    /** Without a place, a token is valid anywhere. */
+    check(token: string, form: TokenForm, place?: TokenPlace): TokenCheck {
       const [text = '', ...marks] = token.split(markSeparator);
       const base = Buffer.from(text, 'base64url');
       if (base.length !== timeBytes + macBytes) return { ok: false, reason: 'token-forged' };
       const [time, mac] = [base.subarray(0, timeBytes), base.subarray(timeBytes)];
-      const key = keys.find((known) => timingSafeEqual(computeMac(known, form, time), mac));
+      const key = keys.find((known) => timingSafeEqual(timeMac(known, form, time), mac));
       const marked = key === undefined ? null : readMarks(marks, { key, form, base, place });
       if (marked === null) return { ok: false, reason: 'token-forged' };
       const issuedMs = time.readUIntBE(0, timeBytes);
@@ -213,3 +208,5 @@ export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Option
     },
   };
 }
+
+export type FormTokens = ReturnType<typeof createFormTokens>;

@@ -5,15 +5,6 @@ import { createLocalLimiter } from '#server/security/localLimiter.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { answerFor, type IdempotencyClaim, type StoredAnswer } from './idempotency.ts';
 
-export interface Replays {
-  /**
-   * The answer to an earlier, equal submission with the same key. Null if there is none, or if the network has too many
-   * lookups: then the rate limit applies. Throws UNPROCESSABLE_CONTENT if the earlier submission had other content, and
-   * TOO_MANY_REQUESTS for a network with too many replays.
-   */
-  find: (ip: string, claim: IdempotencyClaim) => Promise<unknown>;
-}
-
 /** A client that lost a response retries a few times. */
 const replayLimits = { points: 60, windowSeconds: 60 };
 /** Each new submission is looked up once. Above this, the limit of submissions decides first. */
@@ -23,7 +14,7 @@ const lookupLimits = { points: 120, windowSeconds: 60 };
  * Recognizes a repeated submission by one read, before anything is counted. A replay uses none of its network's rate
  * limit; replays have a limit of their own in this process's memory.
  */
-export function createReplays({ db, now }: { db: Database; now: () => Date }): Replays {
+export function createReplays({ db, now }: { db: Database; now: () => Date }) {
   const lookups = createLocalLimiter(lookupLimits);
   const replays = createLocalLimiter(replayLimits);
   const findStored = readTogether(async (keys: readonly string[]): Promise<(StoredAnswer | null)[]> => {
@@ -37,7 +28,12 @@ export function createReplays({ db, now }: { db: Database; now: () => Date }): R
     return keys.map((key) => byKey.get(key) ?? null);
   });
   return {
-    async find(ip, claim) {
+    /**
+     * The answer to an earlier, equal submission with the same key. Null if there is none, or if the network has too many
+     * lookups: then the rate limit applies. Throws UNPROCESSABLE_CONTENT if the earlier submission had other content, and
+     * TOO_MANY_REQUESTS for a network with too many replays.
+     */
+    async find(ip: string, claim: IdempotencyClaim): Promise<unknown> {
       if ((await lookups.take(ip)) !== null) return null;
       const [own, earlier] = await Promise.all([
         findStored(claim.key),
@@ -52,3 +48,5 @@ export function createReplays({ db, now }: { db: Database; now: () => Date }): R
     },
   };
 }
+
+export type Replays = ReturnType<typeof createReplays>;

@@ -66,18 +66,6 @@ const ownWindows: Partial<Record<LimitedKind, readonly RateWindow[]>> = {
   'one-click': oneClickWindows,
 };
 
-export interface LeadLimits {
-  /**
-   * Counts one call from an address, its network and its neighborhoods against every window, shared by all processes.
-   * Sets `RateLimit-Policy` and `RateLimit` on `headers`, each window as the network that is closest to refusal sees
-   * it. Throws TOO_MANY_REQUESTS with the seconds to wait. A refused call counts in no longer window and moves no
-   * window's end.
-   */
-  take: (ip: string, kind: LimitedKind, headers: Map<string, string>) => Promise<void>;
-  /** Takes a counted call back: it repeated one that was counted. */
-  giveBack: (ip: string, kind: LimitedKind) => Promise<void>;
-}
-
 interface Options {
   db: Database;
   /** For submissions. Empty: no limit. */
@@ -142,7 +130,7 @@ function describe(
   headers.set('RateLimit', left.join(', '));
 }
 
-export function createLeadLimits(options: Options): LeadLimits {
+export function createLeadLimits(options: Options) {
   const [secret] = options.secretKeys;
   if (secret === undefined) throw new Error('lead limits need a secret key');
   const windows = options.windows.toSorted((a, b) => a.windowSeconds - b.windowSeconds);
@@ -151,7 +139,13 @@ export function createLeadLimits(options: Options): LeadLimits {
     return own.map((window) => getLimiter(options, kind, window));
   });
   return {
-    async take(ip, kind, headers) {
+    /**
+     * Counts one call from an address, its network and its neighborhoods against every window, shared by all processes.
+     * Sets `RateLimit-Policy` and `RateLimit` on `headers`, each window as the network that is closest to refusal sees
+     * it. Throws TOO_MANY_REQUESTS with the seconds to wait. A refused call counts in no longer window and moves no
+     * window's end.
+     */
+    async take(ip: string, kind: LimitedKind, headers: Map<string, string>): Promise<void> {
       if (limiters[kind].length === 0) return;
       const key = networkKey(secret, 'lead-limit', ip);
       const counted = new Map<Limiter, Consumed>();
@@ -171,9 +165,12 @@ export function createLeadLimits(options: Options): LeadLimits {
       for (const limiter of limiters[kind]) judge(limiter, await limiter.consume(key));
       describe(limiters[kind], counted, headers);
     },
-    async giveBack(ip, kind) {
+    /** Takes a counted call back: it repeated one that was counted. */
+    async giveBack(ip: string, kind: LimitedKind): Promise<void> {
       const key = networkKey(secret, 'lead-limit', ip);
       for (const limiter of limiters[kind]) await limiter.giveBack(key);
     },
   };
 }
+
+export type LeadLimits = ReturnType<typeof createLeadLimits>;

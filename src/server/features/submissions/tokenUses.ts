@@ -18,21 +18,6 @@ const usesMax = 5;
  */
 const fetchLimits = { points: 1_200, windowSeconds: 600 };
 
-export interface TokenUses {
-  /** A token for a form's script. Throws TOO_MANY_REQUESTS if the visitor's network fetched too many. */
-  issue: (
-    caller: Pick<Caller, 'site' | 'ip'>,
-    form: TokenForm,
-  ) => Promise<{ token: string; minAgeMs: number }>;
-  /**
-   * Counts one use of the token of a verdict, in all processes together. After five, the form no longer counts as
-   * shown. Only the tokens that scripts fetch have names and are counted.
-   */
-  count: <V extends Verdict>(verdict: V) => Promise<V>;
-  /** Takes a use back: it repeated one that was counted. */
-  giveBack: (verdict: Verdict) => Promise<void>;
-}
-
 interface Options {
   formTokens: FormTokens;
   db: Database;
@@ -41,7 +26,7 @@ interface Options {
   secretKeys: readonly string[];
 }
 
-export function createTokenUses({ formTokens, db, log, secretKeys: [secret] }: Options): TokenUses {
+export function createTokenUses({ formTokens, db, log, secretKeys: [secret] }: Options) {
   if (secret === undefined) throw new Error('counts of tokens need a secret key');
   const uses = createSharedLimiter({
     db,
@@ -53,21 +38,29 @@ export function createTokenUses({ formTokens, db, log, secretKeys: [secret] }: O
   const fetches = createLocalLimiter(fetchLimits);
   const toKey = (nonce: string): string => hiddenKey(secret, 'form-token', nonce);
   return {
-    async issue({ site, ip }, form) {
+    /** A token for a form's script. Throws TOO_MANY_REQUESTS if the visitor's network fetched too many. */
+    async issue({ site, ip }: Pick<Caller, 'site' | 'ip'>, form: TokenForm) {
       const retryAfterSeconds = await fetches.take(ip);
       if (retryAfterSeconds !== null)
         throw new AppError('TOO_MANY_REQUESTS', messages.tooMany.submissions, { retryAfterSeconds });
       const token = form === 'api' ? '' : formTokens.issueFetched(form, { site, ip });
       return { token, minAgeMs: formTokens.minAgeMs };
     },
-    async count(verdict) {
+    /**
+     * Counts one use of the token of a verdict, in all processes together. After five, the form no longer counts as
+     * shown. Only the tokens that scripts fetch have names and are counted.
+     */
+    async count<V extends Verdict>(verdict: V): Promise<V> {
       const { tokenNonce, isFormShown } = verdict;
       if (tokenNonce === null || !isFormShown) return verdict;
       const { isRefused } = await uses.consume(toKey(tokenNonce));
       return isRefused ? { ...verdict, isFormShown: false, msFromRender: null } : verdict;
     },
-    async giveBack({ tokenNonce, isFormShown }) {
+    /** Takes a use back: it repeated one that was counted. */
+    async giveBack({ tokenNonce, isFormShown }: Verdict): Promise<void> {
       if (tokenNonce !== null && isFormShown) await uses.giveBack(toKey(tokenNonce));
     },
   };
 }
+
+export type TokenUses = ReturnType<typeof createTokenUses>;
