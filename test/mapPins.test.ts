@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listPins as dashboardPins } from '#client/admin/providers/ProvidersMap.tsx';
-import { collectPins as networkPins } from '#client/sections/networkMap/useNetwork.ts';
+import { collectPins } from '#client/map/mapTypes.ts';
 import { getPins as recruitmentPins } from '#client/sections/recruitment/RecruitmentMap.tsx';
 import { adminProviderListOutput } from '#shared/admin/adminProviders.ts';
 import { publicProvider } from '#shared/providers/providers.ts';
@@ -18,7 +18,7 @@ test('each map has a pin for each provider with both coordinates, and for no oth
   await insertProvider(app.db, { status: 'f', latitude: null, longitude: null });
   const listed = publicProvider.array().parse((await app.get('/api/providers')).json());
   expect(listed).toHaveLength(2);
-  expect(networkPins(listed)).toMatchObject([{ id: placed.id, latitude: 39.8, longitude: -98.6 }]);
+  expect(collectPins(listed, 'active')).toMatchObject([{ id: placed.id, latitude: 39.8, longitude: -98.6 }]);
   const inactive = listed.map((provider) => ({ ...provider, id: provider.id + 100, status: 'f' as const }));
   expect(recruitmentPins([...listed, ...inactive])).toMatchObject([{ id: placed.id }]);
   const headers = await signedIn(app, 'viewer');

@@ -1,22 +1,31 @@
 import { zipInText } from '#shared/leads/zip.ts';
-import { createFormSession, type FieldErrors, type FormApi, type FormOutcome } from './formSession.ts';
+import { honeypotName } from '#shared/leads/quarantine.ts';
+import {
+  createFormSession,
+  type FieldErrors,
+  type FormOutcome,
+  type FormSessionOptions,
+} from './formSession.ts';
 
-interface ConsentValue {
+/** What every form sends. Consent may still be missing. */
+export interface ConsentValues {
   acceptance_consent: boolean;
+  acceptance_message: string;
+  [honeypotName]: string;
 }
 
 /** Values that may be sent: the visitor gave consent. */
 type Consented<Values> = Values & { acceptance_consent: true };
 
 /** What one form adds: how it is read, checked and sent. */
-export interface FormRules<Values extends ConsentValue, Input, Created> {
+export interface FormRules<Values extends ConsentValues, Input, Created> extends Pick<
+  FormSessionOptions<Consented<Values>, Input, Created>,
+  'toInput' | 'computeFingerprint' | 'loadApi'
+> {
   /** Reads the form itself, not React state: autofill and page translation change inputs without notifying React. */
   read: (data: FormData) => Values;
   /** All messages for these values. Empty if the form may be sent. */
   findErrors: (values: Values) => FieldErrors;
-  toInput: (values: Consented<Values>, token: string) => Input;
-  buildFingerprint: (values: Values) => string;
-  loadApi: () => Promise<FormApi<Input, Created>>;
 }
 
 /** What the controller needs to know about the page. */
@@ -50,16 +59,15 @@ export interface EnhancedForm<Created> {
  * Attaches the behavior of `rules` to a plain HTML form. Loaded when the page is live: a form needs none of this to be
  * shown.
  */
-export function enhanceForm<Values extends ConsentValue, Input extends object, Created>(
+export function enhanceForm<Values extends ConsentValues, Input extends object, Created>(
   element: HTMLFormElement,
   rules: FormRules<Values, Input, Created>,
   { pageToken, onNetwork, onRestored, onSlow }: PageListener & { pageToken: string },
 ): EnhancedForm<Created> {
   const session = createFormSession({
+    ...rules,
     pageToken,
     loadApi: () => loadWithToaster(rules.loadApi),
-    toInput: rules.toInput,
-    computeFingerprint: rules.buildFingerprint,
     isOnline: () => navigator.onLine,
   });
   const read = (): Values => rules.read(new FormData(element));
@@ -87,7 +95,7 @@ export function enhanceForm<Values extends ConsentValue, Input extends object, C
   };
 }
 
-function hasConsent<Values extends ConsentValue>(values: Values): values is Consented<Values> {
+function hasConsent<Values extends ConsentValues>(values: Values): values is Consented<Values> {
   return values.acceptance_consent;
 }
 
@@ -116,6 +124,15 @@ function pasteZip(event: ClipboardEvent): void {
   event.preventDefault();
   target.setRangeText(zip, 0, target.value.length, 'end');
   target.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** What every form sends besides its fields. */
+export function readConsent(data: FormData): ConsentValues {
+  return {
+    acceptance_consent: data.has('acceptance_consent'),
+    acceptance_message: textIn(data, 'acceptance_message'),
+    [honeypotName]: textIn(data, honeypotName),
+  };
 }
 
 /** The text of a form entry. Empty if it is missing. */

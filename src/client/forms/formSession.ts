@@ -40,14 +40,6 @@ export interface FormSessionOptions<Values, Input, Created> {
   clock?: FormTokenClock;
 }
 
-/** One view of a form: its requests, its form token and the idempotency key of what it sends. */
-export interface FormSession<Values, Created> {
-  /** Loads the code and fetches the token ahead of the submit. */
-  touch: () => void;
-  /** Sends the form. Returns null while an earlier call is pending, so a double click sends once. */
-  submit: (values: Values) => Promise<FormOutcome<Created>> | null;
-}
-
 /** One request. A retry repeats its body byte for byte, token included. */
 interface Attempt<Input> {
   idempotencyKey: string;
@@ -67,11 +59,12 @@ function isUnanswered<Created>(outcome: SubmitOutcome<Created>): boolean {
   return outcome.kind === 'offline' || (outcome.kind === 'refused' && outcome.message === null);
 }
 
+/** One view of a form: its requests, its form token and the idempotency key of what it sends. */
 export function createFormSession<Values, Input extends object, Created>({
   clock = browserClock,
   isReachable = isSiteReachable,
   ...options
-}: FormSessionOptions<Values, Input, Created>): FormSession<Values, Created> {
+}: FormSessionOptions<Values, Input, Created>) {
   let api: Promise<FormApi<Input, Created>> | null = null;
   let lastAttempt: Attempt<Input> | null = null;
   let isSending = false;
@@ -116,10 +109,12 @@ export function createFormSession<Values, Input extends object, Created>({
   }
 
   return {
-    touch: () => {
+    /** Loads the code and fetches the token ahead of the submit. */
+    touch: (): void => {
       if (options.isOnline()) formToken.touch();
     },
-    submit: (values) => {
+    /** Sends the form. Returns null while an earlier call is pending, so a double click sends once. */
+    submit: (values: Values): Promise<FormOutcome<Created>> | null => {
       if (isSending) return null;
       isSending = true;
       return send(values).finally(() => {
@@ -143,7 +138,7 @@ function newIdempotencyKey(): string {
 }
 
 /** What `leads.formToken` returns. The server accepts the token as a person's once it is `minAgeMs` old. */
-export interface FormToken {
+interface FormToken {
   token: string;
   minAgeMs: number;
 }
@@ -152,37 +147,25 @@ interface ReceivedToken extends FormToken {
   receivedAtMs: number;
 }
 
-/**
- * A token older than 24 h is no evidence of the form. A page left open overnight fetches a new one before that.
- */
+/** A token older than 24 h is no evidence of the form. A page left open overnight fetches a new one before that. */
 const tokenAgeMaxMs = 20 * hourMs;
 export const fetchTimeoutMs = 5000;
 
-export interface FormTokenClock {
+interface FormTokenClock {
   now: () => number;
   wait: (ms: number) => Promise<void>;
 }
 
-export const browserClock: FormTokenClock = {
+const browserClock: FormTokenClock = {
   now: () => Date.now(),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
-
-export interface FormTokenHolder {
-  /** Fetches a token unless a recent one exists or is on its way. Call it when the form is first touched. */
-  touch: () => void;
-  /** Resolves once the token is old enough for the server. Null if it failed to load. */
-  ready: () => Promise<string | null>;
-}
 
 /**
  * Fetches the token of one form. Cached pages carry a shared token that may be old, so a form with script requests its
  * own. A failed fetch is repeated with the next submit.
  */
-export function createFormToken(
-  fetchToken: () => Promise<FormToken>,
-  clock: FormTokenClock = browserClock,
-): FormTokenHolder {
+function createFormToken(fetchToken: () => Promise<FormToken>, clock: FormTokenClock) {
   let pending: Promise<ReceivedToken | null> | null = null;
   let startedAtMs = 0;
 
@@ -204,8 +187,10 @@ export function createFormToken(
   }
 
   return {
+    /** Fetches a token unless a recent one exists or is on its way. Call it when the form is first touched. */
     touch: () => void current(),
-    ready: async () => {
+    /** Resolves once the token is old enough for the server. Null if it failed to load. */
+    ready: async (): Promise<string | null> => {
       const token = await current();
       if (token === null) {
         pending = null;

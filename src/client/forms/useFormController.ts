@@ -12,7 +12,7 @@ import { flushSync } from 'react-dom';
 import { dismissToast, showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/pages/boot.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
-import type { ToastCopy } from '#shared/pages/brandContent.ts';
+import type { FormCopy } from '#shared/pages/brandContent.ts';
 import type { EnhancedForm, PageListener } from './enhanceForm.ts';
 import type { FieldErrors, FormOutcome } from './formSession.ts';
 import { postPlainForm } from './postPlainForm.ts';
@@ -24,16 +24,9 @@ type RefusedOutcome = Extract<FormOutcome<unknown>, { kind: 'refused' }>;
 export interface FormOptions<Created> {
   /** Names of the controls in the order shown. The first one with an error gets the focus. */
   fields: readonly string[];
-  texts: {
-    failureTitle: string;
-    /** Shown if there is no other message. */
-    failure: string;
-    /** Whether a failure without a sentence from the server shows the error's own message. */
-    showsErrorMessage: boolean;
+  texts: Omit<FormCopy, 'submit' | 'submitting'> & {
     /** Shown in the form if no response arrived. */
     offline: string;
-    /** Shown in addition to the message at the box if consent is missing. Null shows none. */
-    consentToast: ToastCopy | null;
   };
   /** What a failed plain form post returned. */
   posted: FormState | null;

@@ -7,16 +7,11 @@ import { feature } from 'topojson-client';
 import type { MultiLineString as Arcs, Topology } from 'topojson-specification';
 import countyLinesUrl from './countyLines.json?url';
 
-interface CountyLayersProps {
-  /** Counties are visible from this zoom (the map's own count). */
-  zoomMin: number;
-}
-
 /** How much nearer there is room for their names. */
 const namesNearer = 1.5;
 
-/** County borders and names at close zoom levels. Loaded on demand. */
-export function CountyLayers({ zoomMin }: CountyLayersProps) {
+/** County borders and names, from `zoomMin` on (the map's own count). Loaded on demand. */
+export function CountyLayers({ zoomMin }: { zoomMin: number }) {
   const lines = useCountyLines(zoomMin);
   const colors = useMemo(() => (lines === null ? null : { ...mapColors(), line: tint(15) }), [lines]);
   if (lines === null || colors === null) return null;
@@ -78,7 +73,7 @@ function useCountyLines(zoomMin: number): CountyLines | null {
 }
 
 /** The borders between a state's counties and the counties' names, from our own origin (scripts/buildBasemap.ts). */
-export type CountyLines = FeatureCollection<MultiLineString | Point, { name?: string }>;
+type CountyLines = FeatureCollection<MultiLineString | Point, { name?: string }>;
 
 type CountyFile = Topology<{ borders: Arcs }> & {
   names: [name: string, longitude: number, latitude: number][];

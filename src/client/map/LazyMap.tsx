@@ -46,8 +46,9 @@ interface LazyMapProps extends ProviderMapProps {
   loadingText: string;
   /** What the pins are made from isn't here yet. */
   isWaiting?: boolean;
-  /** Replaces the map and everything else in it. */
-  failure?: ReactNode;
+  /** What went wrong on the page. It replaces the map and everything else in it. */
+  failure?: string | null;
+  onReload?: () => void;
   /** Over the map, positioned by the caller: a legend, a badge, a button. */
   children?: ReactNode;
 }
@@ -109,6 +110,7 @@ function MapFrame({
   isWaiting = false,
   failure = null,
   children,
+  onReload,
   onRetry,
   ...map
 }: LazyMapProps & { onRetry: () => void }) {
@@ -148,9 +150,9 @@ function MapFrame({
         {phase === 'drawn' && failure === null ? children : null}
         <MapMessage
           phase={phase}
-          failure={failure}
+          failure={failure ?? (phase === 'failed' ? mapCopy.failed : null)}
           loadingText={isBusy ? loadingText : null}
-          onRetry={onRetry}
+          onRetry={failure === null ? onRetry : onReload}
         />
       </Frame>
       {hasTilesFailed && phase === 'drawn' ? <Notice>{mapCopy.tilesFailed}</Notice> : null}
@@ -160,23 +162,22 @@ function MapFrame({
 
 interface MessageProps {
   phase: Phase;
-  failure: ReactNode;
+  failure: string | null;
   loadingText: string | null;
-  onRetry: () => void;
+  onRetry: (() => void) | undefined;
 }
 
 function MapMessage({ phase, failure, loadingText, onRetry }: MessageProps) {
-  if (failure !== null) return <Message role="alert">{failure}</Message>;
-  if (phase === 'unsupported') return <Message>{mapCopy.unsupported}</Message>;
-  if (phase === 'failed')
+  if (failure !== null)
     return (
       <Message role="alert">
-        <p>{mapCopy.failed}</p>
+        <p>{failure}</p>
         <Button variant="secondary" onClick={onRetry}>
           {mapCopy.tryAgain}
         </Button>
       </Message>
     );
+  if (phase === 'unsupported') return <Message>{mapCopy.unsupported}</Message>;
   return loadingText === null ? null : (
     <Message $isCovering={phase !== 'drawn'}>
       <output>{loadingText}</output>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Layer, type MapRef, Source } from 'react-map-gl/maplibre';
 import type { GeoPoint } from '#shared/leads/geo.ts';
 import { resolveColor, boldMapFont } from './mapStyle.ts';
-import type { MapPin, PinCluster, PinGroup } from './mapTypes.ts';
+import type { MapBox, MapPin, PinCluster, PinGroup } from './mapTypes.ts';
 
 /** In pixels. Pins closer to one another form a cluster. */
 const clusterRadius = 46;
@@ -116,13 +116,9 @@ export function ChosenPinLayer({ pin }: { pin: MapPin }) {
 }
 
 /** The names are those that MapLibre gives the clusters that it makes itself. */
-interface ClusterProperties {
+interface ClusterProperties extends MapBox {
   point_count: number;
   point_count_abbreviated: string;
-  west: number;
-  south: number;
-  east: number;
-  north: number;
 }
 
 const shortCount = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 2 });
@@ -143,14 +139,8 @@ function toFeatures(
       ...counted.map((cluster) => {
         const { count, west, south, east, north } = cluster;
         const label = count < 1_000 ? String(count) : shortCount.format(count).toLowerCase();
-        return placed(cluster, {
-          point_count: count,
-          point_count_abbreviated: label,
-          west,
-          south,
-          east,
-          north,
-        });
+        const box = { west, south, east, north };
+        return placed(cluster, { point_count: count, point_count_abbreviated: label, ...box });
       }),
     ],
   };
@@ -160,18 +150,13 @@ function toFeatures(
 export function addPinImages(map: ReturnType<MapRef['getMap']>, groups: readonly PinGroup[]): void {
   for (const { key, color } of groups) {
     if (map.hasImage(pinImageId(key))) continue;
-    const image = pinImage(color);
-    if (image !== null) map.addImage(pinImageId(key), image.data, { pixelRatio: image.pixelRatio });
+    const image = renderPin(color);
+    if (image !== null) map.addImage(pinImageId(key), image, { pixelRatio: pinPixelRatio });
   }
 }
 
-interface PinImage {
-  data: ImageData;
-  pixelRatio: number;
-}
-
 /** The drop in one color, with a white rim and eye. Null if the browser can't draw. */
-function pinImage(color: string): PinImage | null {
+function renderPin(color: string): ImageData | null {
   const canvas = document.createElement('canvas');
   canvas.width = pinWidth * pinPixelRatio;
   canvas.height = pinHeight * pinPixelRatio;
@@ -188,5 +173,5 @@ function pinImage(color: string): PinImage | null {
   context.beginPath();
   context.arc(14, 13.6, 4.4, 0, 2 * Math.PI);
   context.fill();
-  return { data: context.getImageData(0, 0, canvas.width, canvas.height), pixelRatio: pinPixelRatio };
+  return context.getImageData(0, 0, canvas.width, canvas.height);
 }

@@ -49,14 +49,7 @@ export function AreaCircles({ areas }: { areas: readonly MapArea[] }) {
   );
 }
 
-interface AreaProperties {
-  id: number;
-  count: number;
-  radius: number;
-  label: string;
-}
-
-function toFeatures(areas: readonly MapArea[]): FeatureCollection<Point, AreaProperties> {
+function toFeatures(areas: readonly MapArea[]): FeatureCollection<Point> {
   const most = Math.max(1, ...areas.map(({ count }) => count));
   return {
     type: 'FeatureCollection',

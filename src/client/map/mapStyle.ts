@@ -33,7 +33,7 @@ function ofKind(kind: BasemapKind): FilterSpecification {
  * The states, their borders and names in the brand's tints. What is around them is the page's own background, which
  * costs the map nothing.
  */
-export function mapStyle(basemap: Basemap, colors: MapColors): StyleSpecification {
+export function mapStyle(basemap: Basemap, colors: ReturnType<typeof mapColors>): StyleSpecification {
   return {
     version: 8,
     sources: { [source]: { type: 'geojson', data: basemap, buffer: basemapBuffer } },
@@ -79,17 +79,6 @@ export function mapStyle(basemap: Basemap, colors: MapColors): StyleSpecificatio
   };
 }
 
-/** The page's colors in the format of the map's shaders, with the provider's hue (theme/tokens.ts). */
-export interface MapColors {
-  land: string;
-  border: string;
-  coast: string;
-  name: string;
-  halo: string;
-  cluster: string;
-  clusterText: string;
-}
-
 /** Resolves a CSS color, with custom properties and mixes, to `rgb()`. */
 export function resolveColor(color: string): string {
   const probe = document.createElement('i');
@@ -113,14 +102,13 @@ export function tint(percent: number): string {
   return resolveColor(`color-mix(in srgb, var(--secondary) ${percent}%, #ffffff)`);
 }
 
-export function mapColors(): MapColors {
+/** The page's colors in the format of the map's shaders, with the provider's hue (theme/tokens.ts). */
+export function mapColors() {
   return {
     land: tint(2),
     border: tint(26),
     coast: tint(42),
     name: resolveColor('color-mix(in srgb, var(--primary) 72%, #ffffff)'),
     halo: tint(2),
-    cluster: resolveColor('var(--primary)'),
-    clusterText: 'rgb(255,255,255)',
   };
 }

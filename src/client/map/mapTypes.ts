@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { GeoPoint } from '#shared/leads/geo.ts';
+import type { PublicProvider } from '#shared/providers/providers.ts';
 
 /** One provider on the map. */
 export interface MapPin extends GeoPoint {
@@ -8,21 +9,21 @@ export interface MapPin extends GeoPoint {
   group: string;
 }
 
-/** Pins that the page didn't get, as a circle with their number. The box contains them; a click zooms to it. */
-export interface PinCluster extends GeoPoint {
-  count: number;
+/** Edges in degrees. */
+export interface MapBox {
   west: number;
   south: number;
   east: number;
   north: number;
 }
 
-/** What the map shows: its edges in degrees, and its zoom as in `MapView`. */
-export interface ShownView {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
+/** Pins that the page didn't get, as a circle with their number. The box contains them; a click zooms to it. */
+export interface PinCluster extends GeoPoint, MapBox {
+  count: number;
+}
+
+/** What the map shows, and its zoom as in `MapView`. */
+export interface ShownView extends MapBox {
   zoom: number;
 }
 
@@ -99,3 +100,23 @@ export interface MapCanvasProps extends ProviderMapProps {
 
 /** The middle of the continental United States, in full view. */
 export const continentalView: MapView = { center: { latitude: 39.83, longitude: -98.58 }, zoom: 4 };
+
+interface Coordinates {
+  latitude: number | string | null;
+  longitude: number | string | null;
+}
+
+/** A provider's coordinates, which may be text; null unless both are numbers. */
+export function toPoint({ latitude, longitude }: Coordinates): GeoPoint | null {
+  if (latitude === null || longitude === null) return null;
+  const point = { latitude: Number(latitude), longitude: Number(longitude) };
+  return Number.isFinite(point.latitude) && Number.isFinite(point.longitude) ? point : null;
+}
+
+/** Pins for providers with both coordinates. */
+export function collectPins(providers: readonly PublicProvider[], group: string): MapPin[] {
+  return providers.flatMap((provider) => {
+    const point = toPoint(provider);
+    return point === null ? [] : [{ id: provider.id, group, ...point }];
+  });
+}

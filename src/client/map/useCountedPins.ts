@@ -8,15 +8,6 @@ interface Shown {
   counted: readonly PinCluster[];
 }
 
-export interface CountedPins extends Shown {
-  /** Of the first view. */
-  status: 'loading' | 'failed' | 'ready';
-  /** Asks for the last view again. */
-  retry: () => void;
-  /** For the map: asks for what it shows now. */
-  onView: (view: ShownView) => void;
-}
-
 /** Contains the first view of any screen (`continentalView`), so that it is asked for before the map is drawn. */
 const firstView: ShownView = { west: -180, south: 0, east: 0, north: 67.5, zoom: 4 };
 
@@ -36,12 +27,13 @@ const nothing: Shown = { pins: [], counted: [] };
  * The pins and clusters of a network that is too large for the browser, from the server, for what the map shows. A view
  * that can't be loaded leaves what is there; the next move asks again. Nothing is requested before `isWanted`.
  */
-export function useCountedPins(group: string, isWanted: boolean): CountedPins {
+export function useCountedPins(group: string, isWanted: boolean) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const asked = useRef<ShownView | null>(null);
   const last = useRef<ShownView | null>(null);
 
+  /** For the map: asks for what it shows now. */
   const onView = useCallback(
     (view: ShownView): void => {
       last.current = view;
@@ -74,11 +66,13 @@ export function useCountedPins(group: string, isWanted: boolean): CountedPins {
     if (isWanted) ask(firstView);
   }, [isWanted]);
 
+  /** Asks for the last view again. */
   function retry(): void {
     setHasFailed(false);
     if (last.current !== null) onView(last.current);
   }
 
-  const early = hasFailed ? 'failed' : 'loading';
-  return { ...(shown ?? nothing), status: shown === null ? early : 'ready', onView, retry };
+  /** Of the first view. */
+  const status: 'loading' | 'failed' | 'ready' = shown !== null ? 'ready' : hasFailed ? 'failed' : 'loading';
+  return { ...(shown ?? nothing), status, onView, retry };
 }

@@ -25,11 +25,7 @@ export function FindPage() {
         </Sheet>
         <div>
           <NextTitle>{find.nextTitle}</NextTitle>
-          <Next>
-            {find.next.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </Next>
+          <Next items={find.next} />
           <Note>{find.note}</Note>
           <StudyNote />
         </div>

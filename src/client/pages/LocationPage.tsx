@@ -1,10 +1,10 @@
 import { styled } from 'styled-components';
 import { ProviderCard } from '#client/sections/providerCard/ProviderCard.tsx';
 import { usePage, useSite } from '#client/api/tenant.tsx';
-import { media, token } from '#client/theme/tokens.ts';
+import { media } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ArrowUpRight } from '#client/ui/Icon.tsx';
-import { Container } from '#client/ui/Section.tsx';
+import { PageColumn, PageTitle } from '#client/ui/Section.tsx';
 import { VisuallyHidden } from '#client/ui/text.tsx';
 import { directionsAddress, location, network } from '#shared/brand/map.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
@@ -18,7 +18,7 @@ export function LocationPage() {
   const { provider } = usePage('location');
   const { latitude, longitude } = provider;
   return (
-    <Page>
+    <PageColumn>
       <Heading>{location.title}</Heading>
       <Columns>
         <div>
@@ -31,7 +31,7 @@ export function LocationPage() {
           </MapPlace>
         )}
       </Columns>
-    </Page>
+    </PageColumn>
   );
 }
 
@@ -59,19 +59,8 @@ function Actions({ provider: { destination } }: { provider: TenantView }) {
   );
 }
 
-const Page = styled(Container)`
-  padding-block: 2.5rem ${token.sectionSpace};
-
-  ${media.desktop} {
-    padding-block-start: 3.5rem;
-  }
-`;
-
-const Heading = styled.h1`
+const Heading = styled(PageTitle)`
   margin-block-end: 2rem;
-  font-size: clamp(${token.titleLarge}, 1.5rem + 2.5vw, 3rem);
-  letter-spacing: -0.03em;
-  line-height: 1.08;
 `;
 
 const Columns = styled.div`

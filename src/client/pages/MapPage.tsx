@@ -6,7 +6,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ArrowUpRight } from '#client/ui/Icon.tsx';
 import { loadMapCode } from '#client/map/LazyMap.tsx';
-import { Container } from '#client/ui/Section.tsx';
+import { PageColumn, PageTitle } from '#client/ui/Section.tsx';
 import { network } from '#shared/brand/map.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 import { SmallTitle } from '#client/ui/text.tsx';
@@ -21,10 +21,10 @@ if (!import.meta.env.SSR) {
 export function MapPage() {
   const { providerSignupUrl } = useSite();
   return (
-    <Page>
+    <PageColumn>
       <Head>
         <div>
-          <Heading>{network.title}</Heading>
+          <PageTitle>{network.title}</PageTitle>
           <Sentence>{network.lead}</Sentence>
         </div>
         <Links>
@@ -40,17 +40,9 @@ export function MapPage() {
       </WithoutScripts>
       <FirstProviders />
       <NetworkMap />
-    </Page>
+    </PageColumn>
   );
 }
-
-const Page = styled(Container)`
-  padding-block: 2.5rem ${token.sectionSpace};
-
-  ${media.desktop} {
-    padding-block-start: 3.5rem;
-  }
-`;
 
 const Head = styled.div`
   display: grid;
@@ -61,12 +53,6 @@ const Head = styled.div`
     grid-template-columns: minmax(0, 1fr) auto;
     align-items: end;
   }
-`;
-
-const Heading = styled.h1`
-  font-size: clamp(${token.titleLarge}, 1.5rem + 2.5vw, 3rem);
-  letter-spacing: -0.03em;
-  line-height: 1.08;
 `;
 
 const Sentence = styled.p`

@@ -20,20 +20,12 @@ export function QuizPage() {
         <Facts
           label={quiz.factsLabel}
           items={quiz.facts.map(({ text }) => text)}
-          render={renderFact}
+          render={(text) => <StudyText text={text} />}
           strokeWidth={2}
         />
         <StudyNote />
       </Column>
     </Band>
-  );
-}
-
-function renderFact(text: string) {
-  return (
-    <span>
-      <StudyText text={text} />
-    </span>
   );
 }
 

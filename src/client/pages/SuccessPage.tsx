@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
 import { removeDraft } from '#client/forms/lead/formDraft.ts';
 import { useSentRequest } from '#client/forms/lead/lastSubmission.ts';
@@ -94,11 +94,7 @@ function NextSteps() {
       <SmallTitle as="h2" id="next-title">
         {success.nextTitle}
       </SmallTitle>
-      <Steps>
-        {success.next.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </Steps>
+      <Steps items={success.next} />
     </Next>
   );
 }
@@ -156,23 +152,15 @@ function Kit({ text }: { text: string }) {
   );
 }
 
-const bannerColors: Record<Outcome, ReturnType<typeof css>> = {
-  sent: css`
-    background: ${token.success};
-    color: ${token.background};
-  `,
-  searching: css`
-    background: ${token.primary};
-    color: ${token.background};
-  `,
-  neutral: css`
-    background: ${token.tint};
-    color: ${token.foreground};
-  `,
+const bannerColors: Record<Outcome, readonly [background: string, text: string]> = {
+  sent: [token.success, token.background],
+  searching: [token.primary, token.background],
+  neutral: [token.tint, token.foreground],
 };
 
 const Banner = styled.div<{ $tone: Outcome }>`
-  ${({ $tone }) => bannerColors[$tone]}
+  background: ${({ $tone }) => bannerColors[$tone][0]};
+  color: ${({ $tone }) => bannerColors[$tone][1]};
 `;
 
 const BannerLine = styled(Container).attrs({ as: 'p' })`

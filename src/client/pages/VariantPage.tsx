@@ -43,11 +43,7 @@ function FormSection() {
           <Title id={headingId}>{variantForm.title}</Title>
           <Lead>{variantForm.lead}</Lead>
           <NextTitle>{variantForm.nextTitle}</NextTitle>
-          <Next>
-            {variantForm.next.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </Next>
+          <Next items={variantForm.next} />
           <Payment>{variantForm.payment}</Payment>
         </StickyText>
         <Sheet>

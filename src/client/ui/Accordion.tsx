@@ -11,17 +11,12 @@ interface AccordionItem {
   content: ReactNode;
 }
 
-interface AccordionProps {
-  items: readonly AccordionItem[];
-  headingLevel?: 2 | 3 | 4;
-}
-
 /**
  * At most one item open, and it can be closed. Every answer is in the server's HTML; where scripts don't run all of
  * them are shown, by a media query, so nothing moves where they do. A question that was chosen before this code was
  * live opens as soon as it is.
  */
-export function Accordion({ items, headingLevel = 3 }: AccordionProps) {
+export function Accordion({ items }: { items: readonly AccordionItem[] }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -34,7 +29,7 @@ export function Accordion({ items, headingLevel = 3 }: AccordionProps) {
         const open = openId === id;
         return (
           <Item key={id} id={id}>
-            <Heading as={`h${headingLevel}`}>
+            <Heading>
               <Trigger
                 type="button"
                 id={`${id}-button`}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 
 export type BadgeTone = 'neutral' | 'brand' | 'success' | 'warning' | 'danger';
@@ -9,26 +9,16 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   return <Pill $tone={tone}>{children}</Pill>;
 }
 
-const colors: Record<BadgeTone, ReturnType<typeof css>> = {
-  neutral: css`
-    --badge: ${token.muted};
-  `,
-  brand: css`
-    --badge: ${token.secondary};
-  `,
-  success: css`
-    --badge: ${token.success};
-  `,
-  warning: css`
-    --badge: ${token.warning};
-  `,
-  danger: css`
-    --badge: ${token.danger};
-  `,
+const colors: Record<BadgeTone, string> = {
+  neutral: token.muted,
+  brand: token.secondary,
+  success: token.success,
+  warning: token.warning,
+  danger: token.danger,
 };
 
 const Pill = styled.span<{ $tone: BadgeTone }>`
-  ${({ $tone }) => colors[$tone]}
+  --badge: ${({ $tone }) => colors[$tone]};
   display: inline-flex;
   align-items: center;
   gap: 0.25rem;

@@ -30,6 +30,18 @@ const sizes: Record<ButtonSize, { block: string; inline: string; text: string }>
   large: { block: '3.25rem', inline: '2rem', text: token.textLarge },
 };
 
+const unfilled = css`
+  background: transparent;
+
+  &[aria-disabled='true'] {
+    color: var(--surface-muted);
+  }
+
+  &:hover:not(:disabled) {
+    background: color-mix(in srgb, currentcolor 8%, transparent);
+  }
+`;
+
 const variants: Record<ButtonVariant, ReturnType<typeof css<{ $size: ButtonSize }>>> = {
   primary: css`
     background: var(--action);
@@ -40,30 +52,14 @@ const variants: Record<ButtonVariant, ReturnType<typeof css<{ $size: ButtonSize 
     }
   `,
   secondary: css`
-    background: transparent;
+    ${unfilled}
     border-color: currentcolor;
     color: var(--surface-heading);
-
-    &[aria-disabled='true'] {
-      color: var(--surface-muted);
-    }
-
-    &:hover:not(:disabled) {
-      background: color-mix(in srgb, currentcolor 8%, transparent);
-    }
   `,
   quiet: css<{ $size: ButtonSize }>`
-    background: transparent;
+    ${unfilled}
     color: var(--surface-link);
     padding-inline: ${({ $size }) => ($size === 'small' ? sizes.small.inline : '1rem')};
-
-    &[aria-disabled='true'] {
-      color: var(--surface-muted);
-    }
-
-    &:hover:not(:disabled) {
-      background: color-mix(in srgb, currentcolor 8%, transparent);
-    }
   `,
 };
 
@@ -96,11 +92,6 @@ const buttonLook = css<{ $variant: ButtonVariant; $size: ButtonSize }>`
   &:disabled {
     cursor: not-allowed;
     opacity: 0.65;
-  }
-
-  &:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 2px;
   }
 
   & > svg {

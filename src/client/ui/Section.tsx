@@ -47,26 +47,17 @@ export const onLight = css`
   color: var(--surface-text);
 `;
 
-const tones: Record<SectionTone, ReturnType<typeof css>> = {
-  plain: css`
-    background: ${token.background};
-  `,
-  tint: css`
-    background: ${token.tint};
-  `,
-  dark: css`
-    background: ${token.primary};
-    ${onDark}
-  `,
-  gradient: css`
-    background: ${token.gradient};
-    ${onDark}
-  `,
+const backgrounds: Record<SectionTone, string> = {
+  plain: token.background,
+  tint: token.tint,
+  dark: token.primary,
+  gradient: token.gradient,
 };
 
 const Band = styled.section<{ $tone: SectionTone }>`
   padding-block: ${token.sectionSpace};
-  ${({ $tone }) => tones[$tone]}
+  background: ${({ $tone }) => backgrounds[$tone]};
+  ${({ $tone }) => ($tone === 'dark' || $tone === 'gradient' ? onDark : null)}
 `;
 
 /** The small line above a title. */
@@ -102,4 +93,20 @@ export const Lead = styled.p`
   color: var(--surface-muted);
   font-size: ${token.textLarge};
   line-height: 1.6;
+`;
+
+/** The title of a page of facts. */
+export const PageTitle = styled.h1`
+  font-size: clamp(${token.titleLarge}, 1.5rem + 2.5vw, 3rem);
+  letter-spacing: -0.03em;
+  line-height: 1.08;
+`;
+
+/** The column of a page of facts. */
+export const PageColumn = styled(Container)`
+  padding-block: 2.5rem ${token.sectionSpace};
+
+  ${media.desktop} {
+    padding-block-start: 3.5rem;
+  }
 `;

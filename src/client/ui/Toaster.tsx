@@ -2,6 +2,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useSyncExternalStore,
@@ -95,12 +96,9 @@ interface PlaceProps {
  * again.
  */
 function Place({ startPause, endPause, children }: PlaceProps) {
-  const latestEnd = useRef(endPause);
-  useEffect(() => {
-    latestEnd.current = endPause;
-  });
+  const end = useEffectEvent(endPause);
   // An element that is removed gets no event for the pointer or the focus that leaves it.
-  useEffect(() => () => latestEnd.current(), []);
+  useEffect(() => () => end(), []);
   return (
     <Corner onMouseEnter={startPause} onMouseLeave={endPause} onFocus={startPause} onBlur={endPause}>
       {children}
@@ -178,23 +176,20 @@ function findOverlap(sheet: HTMLElement): number {
  */
 function useToastKeys(sheet: RefObject<HTMLElement | null>, undo: (() => void) | null): void {
   const before = useRef<Element | null>(null);
-  const latestUndo = useRef(undo);
-  useEffect(() => {
-    latestUndo.current = undo;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.shiftKey) return;
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
+    if (isUndo && undo !== null && !isTextField(event.target)) undo();
+    else if (event.key === 'F6' && sheet.current !== null)
+      before.current = swapFocus(sheet.current, before.current);
+    else return;
+    event.preventDefault();
   });
   useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      if (event.defaultPrevented || event.altKey || event.shiftKey) return;
-      const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
-      if (isUndo && latestUndo.current !== null && !isTextField(event.target)) latestUndo.current();
-      else if (event.key === 'F6' && sheet.current !== null)
-        before.current = swapFocus(sheet.current, before.current);
-      else return;
-      event.preventDefault();
-    }
+    const onKeyDown = (event: KeyboardEvent): void => press(event);
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [sheet]);
+  }, []);
   useLayoutEffect(() => {
     const shown = sheet.current;
     return () => {

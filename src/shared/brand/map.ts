@@ -33,7 +33,6 @@ export const network = {
   mapLabel: 'Map of certified providers',
   loading: 'Loading providers...',
   failed: 'Failed to fetch active providers',
-  tryAgain: 'Try again',
   nearMePrivacy: {
     basemapOnly: 'Your location stays in this browser.',
     /** With street tiles, their server sees the visible area. */

@@ -1,4 +1,4 @@
-import { type FormRules, textIn } from '#client/forms/enhanceForm.ts';
+import { type ConsentValues, type FormRules, readConsent, textIn } from '#client/forms/enhanceForm.ts';
 import type { FieldErrors } from '#client/forms/formSession.ts';
 import {
   applicationConsentRequired,
@@ -7,30 +7,9 @@ import {
   applicationFields,
 } from '#shared/applications/applicationFields.ts';
 import type { ApplicationCreateInput } from '#shared/applications/applications.ts';
-import { honeypotName } from '#shared/leads/quarantine.ts';
+import { buildRecord } from '#shared/formats/records.ts';
 
-/** What an applicant entered and was shown. Consent may still be missing. */
-type ApplicationValues = Record<ApplicationField, string> & {
-  acceptance_consent: boolean;
-  acceptance_message: string;
-  [honeypotName]: string;
-};
-
-function readApplication(data: FormData): ApplicationValues {
-  return {
-    practice_name: textIn(data, 'practice_name'),
-    contact_name: textIn(data, 'contact_name'),
-    role: textIn(data, 'role'),
-    email: textIn(data, 'email'),
-    phone: textIn(data, 'phone'),
-    zip_code: textIn(data, 'zip_code'),
-    website: textIn(data, 'website'),
-    message: textIn(data, 'message'),
-    acceptance_consent: data.has('acceptance_consent'),
-    acceptance_message: textIn(data, 'acceptance_message'),
-    [honeypotName]: textIn(data, honeypotName),
-  };
-}
+type ApplicationValues = Record<ApplicationField, string> & ConsentValues;
 
 function applicationErrors(values: ApplicationValues): FieldErrors {
   const errors: FieldErrors = applicationFieldErrors(values);
@@ -39,10 +18,10 @@ function applicationErrors(values: ApplicationValues): FieldErrors {
 
 /** How the application form is read, checked and sent. */
 export const applicationRules: FormRules<ApplicationValues, ApplicationCreateInput, null> = {
-  read: readApplication,
+  read: (data) => ({ ...buildRecord(applicationFields, (name) => textIn(data, name)), ...readConsent(data) }),
   findErrors: applicationErrors,
   toInput: (values, token) => ({ ...values, token }),
-  buildFingerprint: (values) =>
+  computeFingerprint: (values) =>
     JSON.stringify([...applicationFields.map((name) => values[name]), values.acceptance_consent]),
   loadApi: async () => (await import('./applicationApi.ts')).applicationApi,
 };

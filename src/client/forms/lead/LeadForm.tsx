@@ -19,7 +19,7 @@ import { describeLeadField, type LeadField, leadFields } from '#shared/leads/lea
 import { paths } from '#shared/pages/paths.ts';
 import { leadInputs } from './leadInputs.ts';
 import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
-import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
+import { fieldsAfterZip, type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
 import { useSentRequest } from './lastSubmission.ts';
 import { useMatchPreview } from './useMatchPreview.ts';
 import { Chips } from '#client/ui/Chips.tsx';
@@ -27,9 +27,9 @@ import { questions } from '#shared/brand/questions.ts';
 import { answerName, listOptions, type Question } from '#shared/leads/questions.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import { keptValue } from './formDraft.ts';
-import { dropBeforeZip, zipEntered } from './zipEntered.ts';
+import { dropBeforeZip, findInput, zipEntered } from './zipEntered.ts';
 
-export interface LeadFormProps {
+interface LeadFormProps {
   form: 'landing' | 'microsite';
   /** The provider of a microsite. It is not sent from the provider's own host, which the server knows. */
   providerId?: number;
@@ -49,13 +49,10 @@ export function LeadForm({ form, providerId, submitLabel = formCopy.submit }: Le
       ) : (
         <ContactFields controller={controller} fields={leadFields} />
       )}
-      <LeadConsentBox controller={controller} />
       <LeadFormEnd controller={controller} submitLabel={submitLabel} />
     </LeadFrame>
   );
 }
-
-const laterFields = leadFields.filter((field) => field !== 'zip_code');
 
 /** The ZIP and the provider it leads to, then everything else. */
 function ZipFirstFields({ controller }: { controller: LeadFormController }) {
@@ -72,7 +69,7 @@ function ZipFirstFields({ controller }: { controller: LeadFormController }) {
         onInput={onZipInput}
       />
       <MatchPreviewBox zip={zip} state={preview} />
-      <ContactFields controller={controller} fields={laterFields} />
+      <ContactFields controller={controller} fields={fieldsAfterZip} />
       <MatchReminder zip={zip} state={preview} />
     </>
   );
@@ -123,16 +120,12 @@ export function ContactFields({ controller, fields }: ContactFieldsProps) {
   );
 }
 
-export function LeadConsentBox({ controller }: { controller: LeadFormController }) {
-  return <ConsentBox controller={controller} text={getConsentText(controller.form)?.text} />;
-}
-
 interface LeadFormEndProps {
   controller: LeadFormController;
   submitLabel: string;
 }
 
-/** Everything under the fields: messages, button and small print. */
+/** Everything under the fields: consent, messages, button and small print. */
 export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
   const sent = useSentRequest();
   const labels = {
@@ -142,6 +135,7 @@ export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
   };
   return (
     <>
+      <ConsentBox controller={controller} text={getConsentText(controller.form)?.text} />
       {sent === null ? null : (
         <SentNote>
           <CircleCheck />
@@ -227,7 +221,7 @@ const DisclosureText = styled.p`
 const asked: readonly Question[] = questions;
 
 /** The questions that the brand asks in a form. Nobody has to answer them. */
-export function LeadQuestions({ controller }: { controller: LeadFormController }) {
+function LeadQuestions({ controller }: { controller: LeadFormController }) {
   return asked
     .filter(({ forms }) => forms.includes(controller.form))
     .map((question) => {
@@ -257,15 +251,14 @@ export function LeadQuestions({ controller }: { controller: LeadFormController }
 }
 
 /** The ZIP in a form's field as soon as it is complete, otherwise null. */
-export function useTypedZip({ form, ref, posted }: LeadFormController): {
+function useTypedZip({ form, ref, posted }: LeadFormController): {
   zip: string | null;
   onZipInput: (event: InputEvent<HTMLInputElement>) => void;
 } {
   const [zip, setZip] = useState(() => zipInText(posted?.values['zip_code'] ?? ''));
   // The browser may have filled in the field before the page was live.
   useEffect(() => {
-    const control = ref.current?.elements.namedItem('zip_code');
-    const typed = control instanceof HTMLInputElement ? control.value : '';
+    const typed = findInput(ref.current, 'zip_code')?.value ?? '';
     setZip((shown) => shown ?? zipInText(typed === '' ? keptValue(form, 'zip_code') : typed));
   }, [ref, form]);
   function onZipInput({ currentTarget }: InputEvent<HTMLInputElement>): void {

@@ -7,11 +7,10 @@ import { ArrowLeft } from '#client/ui/Icon.tsx';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { stepForms, stepCounts } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
-import { leadFields } from '#shared/leads/leadFieldTable.ts';
-import { ContactFields, LeadConsentBox, LeadFormEnd, LeadFrame } from './LeadForm.tsx';
+import { ContactFields, LeadFormEnd, LeadFrame } from './LeadForm.tsx';
 import { leadInputs } from './leadInputs.ts';
 import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
-import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
+import { fieldsAfterZip, type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
 import { useMatchPreview } from './useMatchPreview.ts';
 import { shownState, type StepsController, useSteps, type Step } from './useSteps.ts';
 import { token } from '#client/theme/tokens.ts';
@@ -23,7 +22,6 @@ interface StepProps {
 }
 
 const previewId = 'match-preview';
-const detailFields = leadFields.filter((field) => field !== 'zip_code');
 
 /**
  * The lead form in two steps, ZIP first. Without script it is one plain form: a media query shows both steps. While
@@ -95,9 +93,8 @@ function DetailsStep({ form, controller, steps }: StepProps) {
         state={preview}
         onChangeZip={back === null ? steps.back : undefined}
       />
-      <ContactFields controller={controller} fields={detailFields} />
+      <ContactFields controller={controller} fields={fieldsAfterZip} />
       <MatchReminder zip={zip} state={preview} />
-      <LeadConsentBox controller={controller} />
       <LeadFormEnd controller={controller} submitLabel={controller.copy.submit} />
     </StepBox>
   );
@@ -132,7 +129,7 @@ interface StepBoxProps {
 }
 
 /** One step with its heading and progress. Hidden unless it is the current step or scripts don't run. */
-export function StepBox({ step, shown, heading, headingRef, describedBy, before, children }: StepBoxProps) {
+function StepBox({ step, shown, heading, headingRef, describedBy, before, children }: StepBoxProps) {
   const id = `step-${step}`;
   return (
     <Box $shown={step === shown}>

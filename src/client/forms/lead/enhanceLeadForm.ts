@@ -1,8 +1,10 @@
 import {
+  type ConsentValues,
   type EnhancedForm,
   enhanceForm,
   type FormRules,
   type PageListener,
+  readConsent,
   textIn,
 } from '#client/forms/enhanceForm.ts';
 import type { FieldErrors } from '#client/forms/formSession.ts';
@@ -14,22 +16,19 @@ import { leadFieldErrors } from '#shared/leads/leadFields.ts';
 import { type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import type { PageFormKey } from '#shared/leads/leadForms.ts';
-import { honeypotName } from '#shared/leads/quarantine.ts';
 import { rememberAttribution } from './attribution.ts';
 import { keepValues, restoreValues, saveDraft, saveUnsentDraft } from './formDraft.ts';
 import type { LeadInput, MatchedId } from './leadApi.ts';
 import { announceTouch } from './leadEvents.ts';
 import { requestedProvider } from './namedProvider.ts';
 
-/** What a visitor entered and was shown. Consent may still be missing. */
-type LeadValues = Record<LeadField, string> & {
-  answers: LeadCreateInput['answers'];
-  acceptance_consent: boolean;
-  acceptance_message: string;
-  [honeypotName]: string;
-  /** The provider named beside the box. Empty if none was. */
-  seller_shown: string;
-};
+/** What a visitor entered and was shown. */
+type LeadValues = Record<LeadField, string> &
+  ConsentValues & {
+    answers: LeadCreateInput['answers'];
+    /** The provider named beside the box. Empty if none was. */
+    seller_shown: string;
+  };
 
 export interface LeadRulesOptions {
   form: PageFormKey;
@@ -49,7 +48,7 @@ export function leadRules(options: LeadRulesOptions): FormRules<LeadValues, Lead
       const input = { ...values, form, token, attribution, client_clock: clock };
       return providerId === null ? input : { ...input, providerId };
     },
-    buildFingerprint: (values) => computeFingerprint(values, providerId),
+    computeFingerprint: (values) => computeFingerprint(values, providerId),
     loadApi: async () => {
       announceTouch();
       return (await import('./leadApi.ts')).leadApi(form);
@@ -70,9 +69,7 @@ export function readLeadValues(data: FormData): LeadValues {
   return {
     ...buildRecord(leadFields, (field) => textIn(data, field)),
     answers: readAnswers(data),
-    acceptance_consent: data.has('acceptance_consent'),
-    acceptance_message: textIn(data, 'acceptance_message'),
-    [honeypotName]: textIn(data, honeypotName),
+    ...readConsent(data),
     seller_shown: textIn(data, 'seller_shown'),
   };
 }

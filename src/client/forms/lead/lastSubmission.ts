@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { lastNamedProvider } from './namedProvider.ts';
 
 /** What this tab knows of the lead that it sent. Nothing that the visitor typed. */
-export interface SentRequest {
+interface SentRequest {
   /** The provider that got the lead. Null if none did. */
   providerId: number | null;
   providerName: string | null;
@@ -35,7 +35,10 @@ export function rememberSent(
     providerId: matchedId ?? null,
     providerName: ownName ?? (isNamed ? named.name : null),
     distanceMiles: isNamed ? named.distanceMiles : null,
-    nearest: matchedId === undefined && named?.isWithinReach === false ? findNearest(named) : null,
+    nearest:
+      matchedId === undefined && named?.isWithinReach === false
+        ? { name: named.name, distanceMiles: named.distanceMiles }
+        : null,
     day: today(),
   };
   try {
@@ -43,10 +46,6 @@ export function rememberSent(
   } catch {
     // Known in this document only.
   }
-}
-
-function findNearest({ name, distanceMiles }: { name: string; distanceMiles: number | null }) {
-  return { name, distanceMiles };
 }
 
 function read(): SentRequest | null {

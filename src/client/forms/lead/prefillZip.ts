@@ -1,10 +1,6 @@
 import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
-
-function buildInput(form: HTMLFormElement, name: string): HTMLInputElement | null {
-  const control = form.elements.namedItem(name);
-  return control instanceof HTMLInputElement ? control : null;
-}
+import { findInput } from './zipEntered.ts';
 
 /** How long a keyboard that opens, or a provider's name that arrives, scrolls the form again. */
 const settlingMs = 1_500;
@@ -17,7 +13,7 @@ const settlingMs = 1_500;
 export function prefillZip(zip: string): boolean {
   const form = document.querySelector<HTMLFormElement>('form[data-lead-form]');
   if (form === null) return false;
-  const zipInput = buildInput(form, 'zip_code');
+  const zipInput = findInput(form, 'zip_code');
   if (zip !== '' && zipInput !== null) {
     // Also over an older one, from a draft or typed before: it would send the lead to another place than the hero says.
     zipInput.value = zip;
@@ -25,7 +21,7 @@ export function prefillZip(zip: string): boolean {
   }
   // As a link to the form does. It takes the focus away, so it comes first.
   if (document.getElementById(providerFormAnchor) !== null) window.location.hash = providerFormAnchor;
-  const inputs = ['zip_code' as const, ...leadFields].map((field) => buildInput(form, field));
+  const inputs = ['zip_code' as const, ...leadFields].map((field) => findInput(form, field));
   const first = inputs.find((input) => input?.value === '') ?? zipInput;
   first?.focus({ preventScroll: true });
   if (first === null) form.scrollIntoView();

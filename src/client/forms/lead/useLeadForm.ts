@@ -20,7 +20,7 @@ export interface LeadFormController extends FormController {
   sentProviderId: number | null;
 }
 
-export interface LeadFormOptions {
+interface LeadFormOptions {
   form: PageFormKey;
   copy: FormCopy;
   posted: FormState | null;
@@ -34,11 +34,12 @@ export function usePosted(): FormState | null {
   return 'form' in page ? page.form : null;
 }
 
-const zipFirst = ['zip_code', ...leadFields.filter((field) => field !== 'zip_code')];
+/** The fields of a form that asks for the ZIP first, after it. */
+export const fieldsAfterZip = leadFields.filter((field) => field !== 'zip_code');
 
 /** In the order shown. Only a microsite, whose provider is known, asks for the ZIP last. */
 function listFields(form: PageFormKey): readonly string[] {
-  return [...(form === 'microsite' ? leadFields : zipFirst), 'acceptance_consent'];
+  return [...(form === 'microsite' ? leadFields : ['zip_code', ...fieldsAfterZip]), 'acceptance_consent'];
 }
 
 /** Controls one lead form. A stored lead leads to the confirmation. */

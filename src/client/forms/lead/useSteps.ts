@@ -1,4 +1,4 @@
-import { type InputEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type InputEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { dismissToast, showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/pages/boot.ts';
@@ -8,7 +8,7 @@ import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { zipFive, zipInText } from '#shared/leads/zip.ts';
 import { keptValue } from './formDraft.ts';
-import { dropBeforeZip, zipEntered } from './zipEntered.ts';
+import { dropBeforeZip, findInput, zipEntered } from './zipEntered.ts';
 
 export type Step = 'zip' | 'details';
 
@@ -18,20 +18,7 @@ interface StepOptions {
   posted: FormState | null;
 }
 
-export interface StepsController {
-  step: Step;
-  /** The ZIP of the second step. Null until one is accepted. */
-  zip: string | null;
-  zipError: string | undefined;
-  headingRef: RefObject<HTMLHeadingElement | null>;
-  /** Whether the current ZIP is accepted. */
-  hasZip: () => boolean;
-  /** Shows the second step, or the reason why not. */
-  enter: () => void;
-  back: () => void;
-  /** Removes the message about the ZIP once it no longer applies. */
-  onZipInput: (event: InputEvent<HTMLInputElement>) => void;
-}
+export type StepsController = ReturnType<typeof useSteps>;
 
 /**
  * What a failed plain form post shows. A two-step form posts only its ZIP if scripts had not loaded when the first step
@@ -70,11 +57,6 @@ function stateWith(leadStep: Step): object {
   return { ...(typeof state === 'object' ? state : null), leadStep };
 }
 
-function getZipInput(form: HTMLFormElement | null): HTMLInputElement | null {
-  const control = form?.elements.namedItem('zip_code');
-  return control instanceof HTMLInputElement ? control : null;
-}
-
 /** The first step shown after a failed plain form post. */
 function firstState(form: StepFormKey, posted: FormState | null): { step: Step; zip: string | null } {
   const zip = posted === null ? null : acceptedZip(form, posted.values['zip_code'] ?? '');
@@ -85,7 +67,7 @@ function firstState(form: StepFormKey, posted: FormState | null): { step: Step; 
  * Two steps of one form. Both stay in the page, so nothing typed is lost. The second is a history entry with the same
  * address, so that the back button returns to the first and no ZIP appears in an address.
  */
-export function useSteps({ form, formRef, posted }: StepOptions): StepsController {
+export function useSteps({ form, formRef, posted }: StepOptions) {
   const { zipToast } = stepForms[form];
   const [{ step, zip }, setState] = useState(() => firstState(form, posted));
   const [zipError, setZipError] = useState(() =>
@@ -93,8 +75,10 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
   );
   const headingRef = useRef<HTMLHeadingElement>(null);
 
+  const findZipInput = (): HTMLInputElement | null => findInput(formRef.current, 'zip_code');
+
   function currentZip(): string | null {
-    return acceptedZip(form, getZipInput(formRef.current)?.value ?? '');
+    return acceptedZip(form, findZipInput()?.value ?? '');
   }
 
   /** Shows a step and moves the focus to it, which also announces it. A message of the other step goes. */
@@ -105,12 +89,13 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
       setState((before) => ({ step: next, zip: accepted ?? before.zip }));
     });
     if (next === 'details') headingRef.current?.focus();
-    else getZipInput(formRef.current)?.focus();
+    else findZipInput()?.focus();
   }
 
+  /** Shows the second step, or the reason why not. */
   function enter(): void {
     const accepted = currentZip();
-    const input = getZipInput(formRef.current);
+    const input = findZipInput();
     if (accepted === null) {
       flushSync(() => {
         setZipError(zipToast.description);
@@ -145,6 +130,7 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
     show(accepted === null ? 'zip' : wanted, accepted);
   }
 
+  /** Removes the message about the ZIP once it no longer applies. */
   function onZipInput({ currentTarget }: InputEvent<HTMLInputElement>): void {
     dropBeforeZip(currentTarget);
     if (zipError === undefined || currentZip() === null) return;
@@ -152,28 +138,18 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
     dismissToast();
   }
 
-  const latest = useRef(followHistory);
-  useEffect(() => {
-    latest.current = followHistory;
-  });
+  const follow = useEffectEvent(followHistory);
   useEffect(() => {
     const { pathname } = window.location;
-    if (stepInHistory() === 'details') latest.current();
+    if (stepInHistory() === 'details') follow();
     const listen = (): void => {
-      if (window.location.pathname === pathname) latest.current();
+      if (window.location.pathname === pathname) follow();
     };
     window.addEventListener('popstate', listen);
     return () => window.removeEventListener('popstate', listen);
   }, []);
 
-  return {
-    step,
-    zip,
-    zipError,
-    headingRef,
-    hasZip: () => currentZip() !== null,
-    enter,
-    back,
-    onZipInput,
-  };
+  /** Whether the current ZIP is accepted. */
+  const hasZip = (): boolean => currentZip() !== null;
+  return { step, zip, zipError, headingRef, hasZip, enter, back, onZipInput };
 }

@@ -23,3 +23,9 @@ export function dropBeforeZip(input: HTMLInputElement): void {
   input.value = zip;
   input.setSelectionRange(zip.length, zip.length);
 }
+
+/** A form's input of this name. */
+export function findInput(form: HTMLFormElement | null, name: string): HTMLInputElement | null {
+  const control = form?.elements.namedItem(name);
+  return control instanceof HTMLInputElement ? control : null;
+}

@@ -4,7 +4,7 @@ import { Check } from '#client/ui/Icon.tsx';
 
 interface CheckListProps {
   items: readonly string[];
-  /** Renders an item. Default: its text. */
+  /** Renders an item, which then has an element of its own. Default: its text. */
   render?: (item: string) => ReactNode;
   /** Names the list for screen readers. */
   label?: string;
@@ -27,7 +27,7 @@ export function CheckList({
       {items.map((item) => (
         <li key={item}>
           <Icon strokeWidth={strokeWidth} />
-          {render === undefined ? item : render(item)}
+          {render === undefined ? item : <span>{render(item)}</span>}
         </li>
       ))}
     </List>

@@ -1,7 +1,22 @@
 import { styled } from 'styled-components';
 
+interface NumberedListProps {
+  items: readonly string[];
+  className?: string;
+}
+
 /** Numbered steps with a line above each. */
-export const NumberedList = styled.ol`
+export function NumberedList({ items, className }: NumberedListProps) {
+  return (
+    <List className={className}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </List>
+  );
+}
+
+const List = styled.ol`
   counter-reset: step;
 
   & > li {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { Section } from '#client/ui/Section.tsx';
 import { SectionIntro, type TitledSectionProps } from './TitledSection.tsx';
@@ -44,26 +44,13 @@ export function SplitSection({
   );
 }
 
-const layouts: Record<SplitLayout, ReturnType<typeof css>> = {
-  list: css`
-    grid-template-columns: minmax(0, 4fr) minmax(0, 7fr);
-  `,
-  wide: css`
-    grid-template-columns: minmax(0, 4fr) minmax(0, 7fr);
-    align-items: center;
-  `,
-  even: css`
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-    align-items: center;
-  `,
-};
-
 const Columns = styled.div<{ $layout: SplitLayout; $stackGap: string }>`
   display: grid;
   gap: ${({ $stackGap }) => $stackGap};
 
   ${media.desktop} {
-    ${({ $layout }) => layouts[$layout]}
+    grid-template-columns: ${({ $layout }) => ($layout === 'even' ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 4fr) minmax(0, 7fr)')};
+    align-items: ${({ $layout }) => ($layout === 'list' ? 'normal' : 'center')};
     gap: 5rem;
   }
 `;

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { findVisitor } from '#client/browser/geolocation.ts';
 import { useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { PinGroup } from '#client/map/mapTypes.ts';
@@ -129,7 +129,8 @@ function TheMap({ net }: { net: Network }) {
       heights={heights}
       loadingText={network.loading}
       isWaiting={net.status === 'loading' || net.isWaitingForPins}
-      failure={net.status === 'failed' ? <Failure onRetry={() => void net.reload()} /> : null}
+      failure={net.status === 'failed' ? network.failed : null}
+      onReload={() => void net.reload()}
       pins={net.pins}
       groups={groups}
       counted={net.counted}
@@ -144,17 +145,6 @@ function TheMap({ net }: { net: Network }) {
         return provider === null ? null : <ProviderPopup provider={toProviderView(provider)} />;
       }}
     />
-  );
-}
-
-function Failure({ onRetry }: { onRetry: () => void }) {
-  return (
-    <>
-      <p>{network.failed}</p>
-      <Button variant="secondary" onClick={onRetry}>
-        {network.tryAgain}
-      </Button>
-    </>
   );
 }
 

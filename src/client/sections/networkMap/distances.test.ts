@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PublicProvider } from '#shared/providers/providers.ts';
 import { meets } from '#test/support/meets.ts';
-import { listProviders, toPoint } from './distances.ts';
+import { toPoint } from '#client/map/mapTypes.ts';
+import { listProviders } from './distances.ts';
 
 function provider(id: number, overrides: Partial<PublicProvider> = {}): PublicProvider {
   return {

@@ -1,3 +1,4 @@
+import { toPoint } from '#client/map/mapTypes.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
 
@@ -7,18 +8,6 @@ export interface ListedProvider {
   point: GeoPoint | null;
   /** From the chosen place; null without one, and for a provider without coordinates. */
   miles: number | null;
-}
-
-interface Coordinates {
-  latitude: number | string | null;
-  longitude: number | string | null;
-}
-
-/** A provider's coordinates, which may be text; null unless both are numbers. */
-export function toPoint({ latitude, longitude }: Coordinates): GeoPoint | null {
-  if (latitude === null || longitude === null) return null;
-  const point = { latitude: Number(latitude), longitude: Number(longitude) };
-  return Number.isFinite(point.latitude) && Number.isFinite(point.longitude) ? point : null;
 }
 
 const byName = new Intl.Collator('en-US', { numeric: true });

@@ -2,16 +2,16 @@ import { useEffect, useMemo, useState, useEffectEvent } from 'react';
 import { debugLog } from '#client/browser/log.ts';
 import { fetchProviders, type ProviderList, fetchNearest, fetchProvider } from '#client/api/providersApi.ts';
 import {
+  collectPins,
   continentalView,
-  type MapPin,
   type MapPlace,
   type MapView,
   type PinChoice,
-  type PinCluster,
   type ShownView,
+  toPoint,
 } from '#client/map/mapTypes.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
-import { type ListedProvider, listProviders, toPoint } from './distances.ts';
+import { type ListedProvider, listProviders } from './distances.ts';
 import { useCountedPins } from '#client/map/useCountedPins.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 
@@ -27,26 +27,7 @@ type Loaded =
 export const providerGroup = 'active';
 const placeZoom = 9;
 
-export interface Network {
-  status: Loaded['status'];
-  isWaitingForPins: boolean;
-  reload: () => Promise<void>;
-  /** How many there are if the list has only those nearest to the middle of the map; null if it has all. */
-  total: number | null;
-  listed: ListedProvider[];
-  /** The first of a list that is sorted from a place; null unless it is certainly the nearest. */
-  nearest: ListedProvider | null;
-  pins: readonly MapPin[];
-  /** See useLargeNetwork. Undefined where the map has all pins. */
-  counted: readonly PinCluster[] | undefined;
-  onView: ((view: ShownView) => void) | undefined;
-  findProvider: (id: number) => PublicProvider | null;
-  place: Place | null;
-  setPlace: (place: Place | null) => void;
-  view: MapView;
-  chosen: PinChoice | null;
-  choose: (choice: PinChoice | null) => void;
-}
+export type Network = ReturnType<typeof useNetwork>;
 
 async function askProviders(): Promise<Loaded> {
   try {
@@ -70,7 +51,7 @@ const loading: Loaded = { status: 'loading', providers: null, total: null };
  * The active providers with their order, the visitor's place and the chosen one: all, requested once, or those around
  * the middle of the map if they are too many for a browser.
  */
-export function useNetwork(): Network {
+export function useNetwork() {
   const [loaded, setLoaded] = useState<Loaded>(loading);
   const [place, setPlace] = useState<Place | null>(null);
   const [chosen, choose] = useState<PinChoice | null>(null);
@@ -98,28 +79,12 @@ export function useNetwork(): Network {
 
   const listed = useMemo(() => listProviders(providers ?? [], place), [providers, place]);
   // Not from the list: another order must not make the map redraw all pins.
-  const pins = useMemo(() => collectPins(providers ?? []), [providers]);
+  const pins = useMemo(() => collectPins(providers ?? [], providerGroup), [providers]);
   const view = useMemo<MapView>(
     () => (place === null ? continentalView : { center: place, zoom: placeZoom }),
     [place],
   );
-  const common = { reload, total, place, setPlace, view, chosen, choose };
-  if (total !== null) {
-    const { isNearestSure, findProvider, counted, onView } = large;
-    return {
-      ...common,
-      status: large.status,
-      isWaitingForPins: large.isWaitingForPins,
-      listed: large.listed,
-      nearest: isNearestSure ? (large.listed[0] ?? null) : null,
-      pins: large.pins,
-      counted,
-      onView,
-      findProvider,
-    };
-  }
-  return {
-    ...common,
+  const all = {
     status,
     isWaitingForPins: false,
     listed,
@@ -127,36 +92,25 @@ export function useNetwork(): Network {
     pins,
     counted: undefined,
     onView: undefined,
-    findProvider: (id) => providers?.find((provider) => provider.id === id) ?? null,
+    findProvider: (id: number) => providers?.find((provider) => provider.id === id) ?? null,
   };
-}
-
-/** Pins for providers with both coordinates. */
-export function collectPins(providers: readonly PublicProvider[]): MapPin[] {
-  return providers.flatMap((provider) => {
-    const point = toPoint(provider);
-    return point === null ? [] : [{ id: provider.id, group: providerGroup, ...point }];
-  });
+  return {
+    ...(total === null ? all : large),
+    reload,
+    /** How many there are if the list has only those nearest to the middle of the map; null if it has all. */
+    total,
+    place,
+    setPlace,
+    view,
+    chosen,
+    choose,
+  };
 }
 
 /** Providers in the list of a network that is too large for the browser. */
 const nearestMax = 100;
 /** Distances are counted from the visitor's place, but only the area around it is sent. In pixels. */
 const roundingPx = 16;
-
-interface LargeNetwork {
-  status: 'loading' | 'failed' | 'ready';
-  /** The list is there before the pins, which the map asks for when it is drawn. */
-  isWaitingForPins: boolean;
-  retry: () => void;
-  listed: ListedProvider[];
-  /** Whether the first of the list is certainly the nearest to the place. */
-  isNearestSure: boolean;
-  pins: readonly MapPin[];
-  counted: readonly PinCluster[];
-  onView: (view: ShownView) => void;
-  findProvider: (id: number) => PublicProvider | null;
-}
 
 interface Options {
   isLarge: boolean;
@@ -181,7 +135,7 @@ const firstCenter = roundPoint(continentalView.center, continentalView.zoom);
  * A network that is too large for the browser: pins and clusters of what the map shows, and the providers nearest to its
  * middle as the list. Nothing is requested while `isLarge` is false.
  */
-function useLargeNetwork({ isLarge, place, chosen }: Options): LargeNetwork {
+function useLargeNetwork({ isLarge, place, chosen }: Options) {
   const countedPins = useCountedPins(providerGroup, isLarge);
   const { pins } = countedPins;
   const [moved, setMoved] = useState<{ center: GeoPoint; place: MapPlace | null }>({
@@ -270,12 +224,17 @@ function useLargeNetwork({ isLarge, place, chosen }: Options): LargeNetwork {
   }
 
   const unloaded = failedAttempt === attempt ? 'failed' : 'loading';
+  const isNearestSure = place !== null && nearest !== null && isSure(listed, nearest, place);
+  const status: Loaded['status'] =
+    countedPins.status === 'failed' ? 'failed' : nearest === null ? unloaded : 'ready';
   return {
-    status: countedPins.status === 'failed' ? 'failed' : nearest === null ? unloaded : 'ready',
+    status,
+    /** The list is there before the pins, which the map asks for when it is drawn. */
     isWaitingForPins: countedPins.status === 'loading',
     retry,
     listed,
-    isNearestSure: place !== null && nearest !== null && isSure(listed, nearest, place),
+    /** The first of a list that is sorted from a place; null unless it is certainly the nearest. */
+    nearest: isNearestSure ? (listed[0] ?? null) : null,
     pins: shownPins,
     counted: countedPins.counted,
     onView,

@@ -7,14 +7,14 @@ import { SectionIntro } from '#client/sections/kit/TitledSection.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { NoWrap } from '#client/ui/text.tsx';
 import { applicationBand } from '#shared/brand/recruitment.ts';
-import { phoneE164 } from '#shared/leads/phone.ts';
+import { contactPhoneHref } from '#shared/pages/site.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 const headingId = 'application-title';
 
 /** The end of the page: the application on the gradient, and other contacts. */
 export function ApplicationBand({ children }: { children: ReactNode }) {
-  const { email, phone } = useSite().contacts;
+  const { contacts } = useSite();
   return (
     <Section id={providerFormAnchor} tone="gradient" labelledBy={headingId}>
       <Columns>
@@ -26,8 +26,8 @@ export function ApplicationBand({ children }: { children: ReactNode }) {
           <Other>
             <h3>{applicationBand.callTitle}</h3>
             <p>{applicationBand.call}</p>
-            <a href={`mailto:${email}`}>{email}</a>
-            <a href={`tel:${phoneE164(phone) ?? phone}`}>{phone}</a>
+            <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
+            <a href={contactPhoneHref(contacts)}>{contacts.phone}</a>
           </Other>
         </Copy>
         <Sheet>{children}</Sheet>

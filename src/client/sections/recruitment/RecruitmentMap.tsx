@@ -9,6 +9,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import {
+  collectPins,
   continentalView,
   type MapPin as Pin,
   type MapPlace,
@@ -76,8 +77,9 @@ type Loaded =
 
 /** The active providers that have both coordinates. */
 export function getPins(providers: readonly PublicProvider[]): Pin[] {
-  return providers.flatMap(({ id, status, latitude, longitude }) =>
-    status === 't' && latitude !== null && longitude !== null ? [{ id, group, latitude, longitude }] : [],
+  return collectPins(
+    providers.filter(({ status }) => status === 't'),
+    group,
   );
 }
 
@@ -136,7 +138,8 @@ function NearMap() {
       heights={heights}
       loadingText={recruitmentMap.loading}
       isWaiting={loaded.status === 'loading' || (isLarge && countedPins.status === 'loading')}
-      failure={loaded.status === 'failed' ? <Failure onRetry={() => void reload()} /> : null}
+      failure={loaded.status === 'failed' ? recruitmentMap.failed : null}
+      onReload={() => void reload()}
       pins={isLarge ? countedPins.pins : pins}
       groups={groups}
       counted={isLarge ? countedPins.counted : undefined}
@@ -158,17 +161,6 @@ function NearMap() {
         </Button>
       </Over>
     </LazyMap>
-  );
-}
-
-function Failure({ onRetry }: { onRetry: () => void }) {
-  return (
-    <>
-      <p>{recruitmentMap.failed}</p>
-      <Button variant="secondary" onClick={onRetry}>
-        {mapCopy.tryAgain}
-      </Button>
-    </>
   );
 }
 

@@ -42,7 +42,7 @@ function Offer({ offerEndsAt, secondsLeft }: OfferProps) {
       tone="dark"
       layout="even"
       stackGap="3rem"
-      aside={<Points items={specialOffer.points} render={renderPoint} />}
+      aside={<Points items={specialOffer.points} render={(text) => <NoWrap text={text} />} />}
     >
       <Clock>
         <Countdown secondsLeft={secondsLeft} />
@@ -56,14 +56,6 @@ function Offer({ offerEndsAt, secondsLeft }: OfferProps) {
         </ButtonLink>
       </Clock>
     </SplitSection>
-  );
-}
-
-function renderPoint(point: string) {
-  return (
-    <span>
-      <NoWrap text={point} />
-    </span>
   );
 }
 

@@ -9,8 +9,7 @@ import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { advertisingId } from '#shared/brand/consent.ts';
 import { paths } from '#shared/pages/paths.ts';
-import { phoneE164 } from '#shared/leads/phone.ts';
-import type { SiteContacts } from '#shared/pages/site.ts';
+import { contactPhoneHref } from '#shared/pages/site.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { navLinks } from './navLinks.ts';
 import { Wordmark } from './SiteLogo.tsx';
@@ -124,16 +123,12 @@ function ContactColumn() {
           <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
         </li>
         <li>
-          <a href={phoneHref(contacts)}>{contacts.phone}</a>
+          <a href={contactPhoneHref(contacts)}>{contacts.phone}</a>
         </li>
         <Line>{contacts.postalAddress}</Line>
       </ul>
     </Column>
   );
-}
-
-function phoneHref({ phone }: SiteContacts): string {
-  return `tel:${phoneE164(phone) ?? phone}`;
 }
 
 const never = () => () => {};

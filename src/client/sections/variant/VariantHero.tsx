@@ -26,7 +26,7 @@ export function VariantHero() {
           <Benefits
             label={variantHero.benefitsLabel}
             items={variantHero.benefits.map(({ text }) => text)}
-            render={renderBenefit}
+            render={(text) => <StudyText text={text} />}
           />
         </div>
         <GainRules />
@@ -38,14 +38,6 @@ export function VariantHero() {
 /** Moves the focus too, which a link to an anchor doesn't. */
 function goToForm(event: MouseEvent): void {
   if (prefillZip('')) event.preventDefault();
-}
-
-function renderBenefit(text: string) {
-  return (
-    <span>
-      <StudyText text={text} />
-    </span>
-  );
 }
 
 const Band = styled.section`
