@@ -72,12 +72,10 @@ export async function setUpMail(
         .returning();
       if (delivery === undefined) throw new Error('no delivery');
       const input: DeliveryInput = {
-        deliveryId: delivery.id,
         delivery,
         lead,
         provider,
         now,
-        attemptNumber: 1,
         remoteId: null,
         isKnown: false,
         isUnanswered: false,

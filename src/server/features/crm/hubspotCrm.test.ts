@@ -36,14 +36,13 @@ async function buildInput(
   const rest = {
     provider: null,
     now: new Date(),
-    attemptNumber: 1,
     remoteId,
     isKnown: false,
     isUnanswered: false,
     leftOut: [],
     contacts: noOtherContacts,
   };
-  return { deliveryId: delivery.id, delivery, lead: stored, ...rest, signal: AbortSignal.timeout(20_000) };
+  return { delivery, lead: stored, ...rest, signal: AbortSignal.timeout(20_000) };
 }
 
 function toCrm({ url }: Receiver, token = 'pat-na1-token', intervalMs = 10) {
@@ -247,7 +246,7 @@ async function sharing({ db }: TestDb, firstName: string, leaseMs?: number): Pro
   const row = { id, leadId: lead.id, channel: 'crm' as const, nextAttemptAt: new Date(), leasedUntil };
   const [delivery] = await db.insert(deliveries).values(row).returning();
   if (delivery === undefined) throw new Error('no delivery');
-  const input = { ...(await buildInput()), deliveryId: id, delivery, lead };
+  const input = { ...(await buildInput()), delivery, lead };
   return { ...input, contacts: contactHistory(db, { lead, leasedUntil, now: new Date(start) }) };
 }
 
@@ -276,7 +275,7 @@ test('an older lead changes only the message of a contact that a newer lead has'
   const arrived = await deliver(newer);
   if (arrived.outcome !== 'delivered') throw new Error('not delivered');
   const { remoteId = '' } = arrived;
-  await db.update(deliveries).set({ remoteId }).where(eq(deliveries.id, newer.deliveryId));
+  await db.update(deliveries).set({ remoteId }).where(eq(deliveries.id, newer.delivery.id));
   // Its first attempt came late; then staff assign it.
   expect(await deliver(older)).toMatchObject({ outcome: 'delivered', remoteId });
   await deliver({ ...older, remoteId });

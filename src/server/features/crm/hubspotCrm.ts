@@ -155,12 +155,12 @@ export function createHubspotCrm({
   }
 
   async function upsert(input: DeliveryInput): Promise<DeliveryResult> {
-    const { lead, deliveryId } = input;
+    const { lead, delivery } = input;
     const { email } = leadContact(lead);
     const contact = {
       id: email,
       idProperty: 'email',
-      objectWriteTraceId: deliveryId,
+      objectWriteTraceId: delivery.id,
       properties: { email, ...listProperties(input) },
     };
     const answer = await send('/batch/upsert', { inputs: [contact] }, input);

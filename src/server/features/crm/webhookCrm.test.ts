@@ -44,12 +44,11 @@ async function buildInput(overrides: Partial<DeliveryInput> = {}, mpxapi?: strin
     isKnown: false,
     isUnanswered: false,
     leftOut: [],
-    attemptNumber: 1,
     now: new Date(),
   };
   const signal = AbortSignal.timeout(20_000);
   const contacts = noOtherContacts;
-  return { deliveryId: delivery.id, delivery, lead, provider, contacts, ...known, signal, ...overrides };
+  return { delivery, lead, provider, contacts, ...known, signal, ...overrides };
 }
 
 function toCrm({ url }: Pick<Receiver, 'url'>, overrides: Partial<WebhookCrm> = {}) {
@@ -63,14 +62,14 @@ describe('a request to the CRM', () => {
     const input = await buildInput();
     const deliver = toCrm(receiver);
     await deliver(input);
-    await deliver({ ...input, now: new Date(input.now.getTime() + 60_000), attemptNumber: 2 });
+    await deliver({ ...input, now: new Date(input.now.getTime() + 60_000) });
     const [first, second] = receiver.received;
     if (first === undefined || second === undefined) throw new Error('nothing arrived');
     for (const { body, headers } of [first, second]) {
       expect(new Webhook(webhookSecret).verify(body, headers)).toEqual(JSON.parse(body));
       expect(() => new Webhook(webhookSecret).verify(`${body} `, headers)).toThrow('No matching signature');
     }
-    expect([first.key, second.key]).toEqual([input.deliveryId, input.deliveryId]);
+    expect([first.key, second.key]).toEqual([input.delivery.id, input.delivery.id]);
     expect(second.body).toBe(first.body);
     expect(Number(second.headers['webhook-timestamp']) - Number(first.headers['webhook-timestamp'])).toBe(60);
     expect(first).toMatchObject({ method: 'POST', path: '/hook' });

@@ -103,7 +103,7 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
   const connections = keepConnections();
 
   return async (input): Promise<DeliveryResult> => {
-    const { now, deliveryId, provider, signal } = input;
+    const { now, delivery, provider, signal } = input;
     const sealed = provider?.mpxapi ?? null;
     const key = provider === null || sealed === null ? null : openKey(secretKeys, provider.id, sealed);
     if (sealed !== null && key === null) return unopened(now);
@@ -115,7 +115,7 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
         headers: {
           'content-type': 'application/json',
           'user-agent': 'clinic-leads/1',
-          ...signWebhook({ id: deliveryId, body, secrets: [secret], now }),
+          ...signWebhook({ id: delivery.id, body, secrets: [secret], now }),
           ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         },
         body,

@@ -95,27 +95,14 @@ async function attemptOnce(
   const made = await withLimit(services, prepared, options);
   const result = await judgeResult(db, subject, { result: made, now: services.now() });
   const durationMs = performance.now() - startedAt;
-  log.info(
-    {
-      event: 'delivery.attempted',
-      deliveryId,
-      channel,
-      outcome: result.outcome,
-      status: 'status' in result ? result.status : null,
-      ms: Math.round(durationMs),
-    },
-    'delivery attempt',
-  );
+  const { outcome } = result;
+  const status = 'status' in result ? result.status : null;
+  const ms = Math.round(durationMs);
+  log.info({ event: 'delivery.attempted', deliveryId, channel, outcome, status, ms }, 'delivery attempt');
   const { record = (attempt) => recordAttempts(services.db, [attempt]) } = options;
-  return finishAttempt(services, {
-    record,
-    lease,
-    subject,
-    result,
-    afterAttempt: prepared.afterAttempt,
-    durationMs,
-    isInterrupted: options.stopping.aborted && result.outcome === 'failed',
-  });
+  const isInterrupted = options.stopping.aborted && result.outcome === 'failed';
+  const { afterAttempt } = prepared;
+  return finishAttempt(services, { record, lease, subject, result, afterAttempt, durationMs, isInterrupted });
 }
 
 /** Cancels what must not be delivered and holds what has no channel; null: the attempt may be made. */
@@ -140,10 +127,11 @@ interface PreparedAttempt {
 
 function prepareAttempt({ channels, db, now }: DeliveryServices, subject: Subject): PreparedAttempt {
   const { delivery } = subject;
+  const at = now();
   if (subject.kind === 'event') {
     const { event, endpoint } = subject;
     if (endpoint === null) throw new Error('an endpoint that was removed gets no attempt');
-    const input = { delivery, event, endpoint, now: now() };
+    const input = { delivery, event, endpoint, now: at };
     const { webhook } = channels;
     return {
       delivery,
@@ -151,15 +139,10 @@ function prepareAttempt({ channels, db, now }: DeliveryServices, subject: Subjec
       afterAttempt: async (tx, ended) => webhook.afterAttempt?.(tx, { input, ...ended }),
     };
   }
-  const { lead, provider, remoteId, isKnown, isUnanswered, leftOut } = subject;
-  const { id: deliveryId, attempts: attemptNumber } = delivery;
-  const at = now();
-  const input = {
-    ...{ deliveryId, delivery, lead, provider, now: at },
-    ...{ attemptNumber, remoteId, isKnown, isUnanswered, leftOut },
-    contacts: contactHistory(db, { lead, leasedUntil: delivery.leasedUntil, now: at }),
-  };
   if (delivery.channel === 'webhook') throw new Error('a webhook is about an event');
+  const { lead } = subject;
+  const contacts = contactHistory(db, { lead, leasedUntil: delivery.leasedUntil, now: at });
+  const input = { ...subject, contacts, now: at };
   const channel = channels[delivery.channel];
   return {
     delivery,

@@ -45,7 +45,7 @@ export async function recordBounce(
   const change: DeliveryChange = isElsewhere ? { state: 'failed', reason, finishedAt: now } : next;
   const isSameEmail = eq(bounces, delivery.bounces);
   const where = and(eq(deliveries.id, delivery.id), eq(deliveries.state, 'delivered'), isSameEmail);
-  const changed = await changeDeliveries(tx, change, { where, set: { bounces: sql`${bounces} + 1` } });
+  const changed = await changeDeliveries(tx, where, { ...change, set: { bounces: sql`${bounces} + 1` } });
   if (changed.length === 0) return false;
   const latest = tx
     .select({ id: deliveryAttempts.id })

@@ -35,11 +35,9 @@ export async function cancelLeadDeliveries(
 ): Promise<void> {
   if (leadIds.length === 0) return;
   const isIncluded = withNotices ? undefined : eq(deliveries.template, 'lead');
-  await changeDeliveries(
-    tx,
-    { state: 'cancelled', reason, finishedAt: now },
-    { where: and(inArray(deliveries.leadId, [...leadIds]), isUnfinished, isIncluded) },
-  );
+  const isOfLeads = inArray(deliveries.leadId, [...leadIds]);
+  const change = { state: 'cancelled', reason, finishedAt: now } as const;
+  await changeDeliveries(tx, and(isOfLeads, isUnfinished, isIncluded), change);
   await clearFailureFlags(tx, leadIds);
 }
 
@@ -66,18 +64,12 @@ export async function moveDeliveries(
   const isOfLeads = and(inArray(leadId, [...leadIds]), eq(template, 'lead'));
   const isUnsent = and(inArray(channel, channelsTo('provider')), isUnfinished);
   const hasFailed = and(inArray(channel, channelsTo('provider', 'crm')), eq(state, 'failed'));
-  await changeDeliveries(
-    tx,
-    { state: 'cancelled', reason: assignedElsewhereReason, finishedAt: now },
-    { where: and(isOfLeads, or(isUnsent, hasFailed)) },
-  );
+  const change = { state: 'cancelled', reason: assignedElsewhereReason, finishedAt: now } as const;
+  await changeDeliveries(tx, and(isOfLeads, or(isUnsent, hasFailed)), change);
   const isIdle = or(isNull(leasedUntil), lte(leasedUntil, now));
   const moved = await tx
     .update(deliveries)
-    .set({
-      providerId,
-      ...(notBefore === undefined ? {} : { nextAttemptAt: postponed(notBefore) }),
-    })
+    .set({ providerId, ...(notBefore && { nextAttemptAt: postponed(notBefore) }) })
     .where(and(isOfLeads, inArray(channel, channelsTo('crm')), isUnfinished, isIdle))
     .returning({ leadId });
   return moved.flatMap((row) => row.leadId ?? []);
@@ -91,11 +83,8 @@ function postponed(notBefore: Date): SQL {
 
 /** Cancels the queued deliveries to an endpoint. */
 export async function cancelEndpointDeliveries(tx: Queryable, endpointId: string, now: Date): Promise<void> {
-  await changeDeliveries(
-    tx,
-    { state: 'cancelled', reason: endpointOffReason, finishedAt: now },
-    { where: and(eq(deliveries.queue, endpointId), eq(deliveries.state, 'queued')) },
-  );
+  const isQueued = and(eq(deliveries.queue, endpointId), eq(deliveries.state, 'queued'));
+  await changeDeliveries(tx, isQueued, { state: 'cancelled', reason: endpointOffReason, finishedAt: now });
 }
 
 /** Deletes the deliveries to an endpoint that was removed, with their attempts. */

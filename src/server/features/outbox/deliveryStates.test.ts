@@ -34,7 +34,7 @@ async function change(from: DeliveryState, to: DeliveryState) {
   const id = await insertDelivery(database, { leadId, state: from });
   const isRequested = eq(deliveries.id, id);
   const [before] = await db.select().from(deliveries).where(isRequested);
-  const changed = await changeDeliveries(db, changes[to], { where: isRequested });
+  const changed = await changeDeliveries(db, isRequested, changes[to]);
   const [after] = await db.select().from(deliveries).where(isRequested);
   return { id, before, after, changed };
 }
@@ -83,9 +83,7 @@ describe('a delivery', () => {
   );
 
   test('changes only with a condition', async () => {
-    await expect(changeDeliveries(database.db, changes.queued, { where: undefined })).rejects.toThrow(
-      'condition',
-    );
+    await expect(changeDeliveries(database.db, undefined, changes.queued)).rejects.toThrow('condition');
   });
 });
 

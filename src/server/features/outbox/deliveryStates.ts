@@ -41,10 +41,13 @@ function mayBecome(state: DeliveryState): SQL {
   return inArray(deliveries.state, preceding);
 }
 
-interface ChangeOptions {
-  /** Which deliveries. */
-  where: SQL | undefined;
-  /** Columns that don't depend on the state. */
+/** Due at a time. */
+export function queueAt(nextAttemptAt: Date): DeliveryChange {
+  return { state: 'queued', nextAttemptAt, reason: null };
+}
+
+/** Columns that don't depend on the state. */
+interface OtherColumns {
   set?: Pick<
     PgUpdateSetSource<typeof deliveries>,
     'leasedUntil' | 'attempts' | 'attemptsBeforeRound' | 'remoteId' | 'bounces' | 'ignoresUnreachable'
@@ -59,8 +62,8 @@ export type ChangedDelivery = Pick<DeliveryRow, 'id' | 'channel' | 'leadId' | 'e
  */
 export async function changeDeliveries(
   tx: Queryable,
-  change: DeliveryChange,
-  { where, set = {} }: ChangeOptions,
+  where: SQL | undefined,
+  { set = {}, ...change }: DeliveryChange & OtherColumns,
 ): Promise<ChangedDelivery[]> {
   if (where === undefined) throw new Error('a change of deliveries needs a condition');
   const { id, channel, leadId, endpointId } = deliveries;

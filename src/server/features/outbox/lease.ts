@@ -127,20 +127,15 @@ export function leaseForRetry(db: Database, id: string, now: Date): Promise<Leas
     if (row === null) return null;
     const leasedUntil = leaseEnd(now);
     if (row.leasedUntil !== null) await tx.execute(insertInterrupted(sql`${id}::uuid`, now));
-    const isNewRound = row.state !== 'queued';
-    await changeDeliveries(
-      tx,
-      { state: 'queued', nextAttemptAt: leasedUntil, reason: row.reason },
-      {
-        where: eq(deliveries.id, id),
-        set: {
-          leasedUntil,
-          attempts: row.attempts + 1,
-          ignoresUnreachable: true,
-          ...(isNewRound ? { attemptsBeforeRound: row.attempts } : {}),
-        },
+    await changeDeliveries(tx, eq(deliveries.id, id), {
+      ...{ state: 'queued', nextAttemptAt: leasedUntil, reason: row.reason },
+      set: {
+        leasedUntil,
+        attempts: row.attempts + 1,
+        ignoresUnreachable: true,
+        ...(row.state !== 'queued' && { attemptsBeforeRound: row.attempts }),
       },
-    );
+    });
     if (['failed', 'held'].includes(row.state) && row.leadId !== null)
       await clearFailureFlags(tx, [row.leadId]);
     const deliveredAt = row.state === 'delivered' ? row.finishedAt : null;
@@ -196,11 +191,8 @@ export async function releaseLease(db: Queryable, lease: OwnLease, next: Deliver
   const { deliveredAt } = lease;
   const change: DeliveryChange =
     deliveredAt === null ? next : { state: 'delivered', finishedAt: deliveredAt };
-  const isQueued = eq(deliveries.state, 'queued');
-  const released = await changeDeliveries(db, change, {
-    where: and(isLeasedBy(lease), isQueued),
-    set: unattempted,
-  });
+  const isOwn = and(isLeasedBy(lease), eq(deliveries.state, 'queued'));
+  const released = await changeDeliveries(db, isOwn, { ...change, set: unattempted });
   if (released.length === 0) await releaseCancelled(db, lease);
   const leadIds = released.flatMap(({ leadId }) => leadId ?? []);
   if (change.state === 'held' && change.holdCause !== undefined) await flagFailedDeliveries(db, leadIds);

@@ -1,20 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  and,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  max,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, max, not, or, type SQL, sql } from 'drizzle-orm';
 import type { LeadChannel } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
@@ -49,18 +34,9 @@ export async function enqueueWithdrawalNotices(
 ): Promise<string[]> {
   if (leadIds.length === 0) return [];
   const { leadId, providerId, channel, template, state, attempts } = deliveries;
-  const notice = alias(deliveries, 'notice');
-  const earlierNotice = tx
-    .select({ one: sql`1` })
-    .from(notice)
-    .where(
-      and(
-        inArray(notice.leadId, [...leadIds]),
-        eq(notice.template, 'withdrawn'),
-        eq(notice.providerId, providerId),
-        gte(notice.createdAt, since),
-      ),
-    );
+  const hasNotice = sql`exists (
+    select from deliveries notice where notice.lead_id = any (${sql.param([...leadIds])}::bigint[])
+      and notice.template = 'withdrawn' and notice.provider_id = ${providerId} and notice.created_at >= ${since.toISOString()}::timestamptz)`;
   const recipients = await tx
     .selectDistinctOn([providerId], { providerId, leadId })
     .from(deliveries)
@@ -71,17 +47,13 @@ export async function enqueueWithdrawalNotices(
         eq(template, 'lead'),
         isNotNull(providerId),
         or(eq(state, 'delivered'), gt(attempts, 0)),
-        notExists(earlierNotice),
+        not(hasNotice),
       ),
     )
     .orderBy(providerId, sql`${leadId} desc`);
   const rows = recipients.map((recipient) => ({
-    ...recipient,
-    id: randomUUID(),
-    channel: noticeChannel,
-    template: 'withdrawn' as const,
-    nextAttemptAt: now,
-    createdAt: now,
+    ...{ ...recipient, id: randomUUID(), channel: noticeChannel, template: 'withdrawn' as const },
+    ...{ nextAttemptAt: now, createdAt: now },
   }));
   await enqueueDeliveries(tx, rows);
   return rows.map(({ id }) => id);
@@ -225,28 +197,16 @@ async function attemptsEndAt(tx: Queryable, leadIds: readonly number[], now: Dat
  * as staff may retry it. Safe in any number of processes.
  */
 export async function forgetRemoteIds(db: Queryable): Promise<void> {
+  const { remoteId, leadId, channel } = deliveries;
   const erased = db.select({ id: leads.id }).from(leads).where(isNotNull(leads.erasedAt));
-  const erasure = alias(deliveries, 'erasure');
-  const openErasure = db
-    .select({ one: sql`1` })
-    .from(erasure)
-    .where(
-      and(
-        eq(erasure.leadId, deliveries.leadId),
-        eq(erasure.channel, 'crm'),
-        eq(erasure.template, 'erased'),
-        inArray(erasure.state, ['queued', 'held', 'failed']),
-      ),
-    );
+  const hasOpenErasure = sql`exists (
+    select from deliveries erasure where erasure.lead_id = ${leadId} and erasure.channel = 'crm'
+      and erasure.template = 'erased' and erasure.state in ('queued', 'held', 'failed'))`;
   await db
     .update(deliveries)
     .set({ remoteId: null })
     .where(
-      and(
-        isNotNull(deliveries.remoteId),
-        inArray(deliveries.leadId, erased),
-        or(sql`${deliveries.channel} <> 'crm'`, notExists(openErasure)),
-      ),
+      and(isNotNull(remoteId), inArray(leadId, erased), sql`not (${channel} = 'crm' and ${hasOpenErasure})`),
     );
 }
 

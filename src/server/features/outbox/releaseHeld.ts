@@ -5,7 +5,7 @@ import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { channelsTo } from './channelRules.ts';
-import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
+import { changeDeliveries, type DeliveryChange, queueAt } from './deliveryStates.ts';
 import { isDecided, isHeldDue, endHoldAlerts, tryUnsentAgain } from './refused/holds.ts';
 import type { Channels } from './types.ts';
 import type { Services } from '#server/services.ts';
@@ -35,7 +35,7 @@ async function changeHeld(
   if (batch.length === 0) return 0;
   const ids = batch.map(({ id }) => id);
   // Held still: another process may have changed them since.
-  const changed = await changeDeliveries(db, change, { where: and(isHeld, inArray(deliveries.id, ids)) });
+  const changed = await changeDeliveries(db, and(isHeld, inArray(deliveries.id, ids)), change);
   return changed.length;
 }
 
@@ -57,7 +57,7 @@ export async function releaseHeld(db: Queryable, channels: Channels, now: Date):
   if (ready.length === 0) return 0;
   return changeHeld(
     db,
-    { state: 'queued', nextAttemptAt: now, reason: null },
+    queueAt(now),
     and(inArray(channel, ready), not(isStale), or(isNull(holdCause), isHeldDue(now), isDecided())),
   );
 }

@@ -1,5 +1,4 @@
-import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { assignmentUndoSeconds } from '#shared/admin/leadActions.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -7,7 +6,7 @@ import { readRows } from '#server/db/readRows.ts';
 import { deliveries, type DeliveryInsert, leads } from '#server/db/schema/index.ts';
 import { isSamePerson } from '../identity/identity.ts';
 import { channelsTo, isTo } from './channelRules.ts';
-import { changeDeliveries } from './deliveryStates.ts';
+import { changeDeliveries, queueAt } from './deliveryStates.ts';
 import { enqueueDeliveries, unprovenReason } from './enqueueDeliveries.ts';
 
 const deliveryId = z.object({ id: z.string() });
@@ -60,17 +59,9 @@ export async function applyRepeatRule(tx: Queryable, ids: readonly string[], now
   if (ids.length === 0) return;
   const equal = await readRows(tx, deliveryId)`
     select id from (${newestReceived(ids, now)}) as received where is_equal`;
-  if (equal.length > 0)
-    await changeDeliveries(
-      tx,
-      { state: 'cancelled', reason: repeatReason, finishedAt: now },
-      {
-        where: inArray(
-          deliveries.id,
-          equal.map(({ id }) => id),
-        ),
-      },
-    );
+  const equalIds = equal.map(({ id }) => id);
+  const change = { state: 'cancelled', reason: repeatReason, finishedAt: now } as const;
+  if (equal.length > 0) await changeDeliveries(tx, inArray(deliveries.id, equalIds), change);
   // After that, so that no message corrects a lead whose message in the same batch was just cancelled.
   await tx.execute(sql`
     with received as materialized (${newestReceived(ids, now)})
@@ -120,16 +111,9 @@ export async function releaseRepeats(db: Queryable, now: Date): Promise<number> 
     order by d.provider_id, l.email_norm, l.phone_e164, l.id desc
     limit ${releasedMax}`;
   if (rows.length === 0) return 0;
-  const isReleased = inArray(
-    deliveries.id,
-    rows.map(({ id }) => id),
-  );
-  const released = await changeDeliveries(
-    db,
-    { state: 'queued', nextAttemptAt: now, reason: null },
-    { where: and(isReleased, eq(deliveries.state, 'cancelled'), eq(deliveries.reason, repeatReason)) },
-  );
-  return released.length;
+  const ids = rows.map(({ id }) => id);
+  const isCancelled = and(eq(deliveries.state, 'cancelled'), eq(deliveries.reason, repeatReason));
+  return (await changeDeliveries(db, and(inArray(deliveries.id, ids), isCancelled), queueAt(now))).length;
 }
 
 interface TakenBack {
@@ -162,35 +146,19 @@ export async function reconsiderRepeats(
   if (ids.length === 0) return;
   const isCompared = inArray(deliveries.id, ids);
   await tx.update(deliveries).set({ correctsLeadId: null }).where(isCompared);
-  await changeDeliveries(
-    tx,
-    { state: 'queued', nextAttemptAt: new Date(now.getTime() + assignmentUndoSeconds * 1000), reason: null },
-    { where: and(isCompared, eq(deliveries.state, 'cancelled')) },
-  );
+  const undoEnd = new Date(now.getTime() + assignmentUndoSeconds * 1000);
+  await changeDeliveries(tx, and(isCompared, eq(deliveries.state, 'cancelled')), queueAt(undoEnd));
   await applyRepeatRule(tx, ids, now);
 }
 
 /** Cancels the message to the person of every lead whose first one was withheld because the lead had no valid token. */
 async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
-  const first = alias(deliveries, 'first');
-  const wasWithheld = tx
-    .select({ one: sql`1` })
-    .from(first)
-    .where(
-      and(
-        eq(first.leadId, deliveries.leadId),
-        ne(first.id, deliveries.id),
-        inArray(first.channel, channelsTo('person')),
-        eq(first.state, 'cancelled'),
-        eq(first.reason, unprovenReason),
-      ),
-    );
-  await changeDeliveries(
-    tx,
-    { state: 'cancelled', reason: unprovenReason, finishedAt: now },
-    { where: and(inArray(deliveries.id, [...ids]), exists(wasWithheld)) },
-  );
+  const wasWithheld = sql`exists (
+    select from deliveries first where first.lead_id = ${deliveries.leadId} and first.id <> ${deliveries.id}
+      and first.channel = any (${sql.param(channelsTo('person'))}::text[]) and first.state = 'cancelled' and first.reason = ${unprovenReason})`;
+  const change = { state: 'cancelled', reason: unprovenReason, finishedAt: now } as const;
+  await changeDeliveries(tx, and(inArray(deliveries.id, [...ids]), wasWithheld), change);
 }
 
 /**

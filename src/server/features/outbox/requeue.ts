@@ -1,8 +1,8 @@
-import { and, eq, exists, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, leads } from '#server/db/schema/index.ts';
-import { changeDeliveries, type ChangedDelivery } from './deliveryStates.ts';
+import { changeDeliveries, type ChangedDelivery, queueAt } from './deliveryStates.ts';
 import { leaseEnd } from './lease.ts';
 import { clearFailureFlags, lockLeads, updateCrmStatus } from './leadStatus.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
@@ -25,23 +25,15 @@ export async function requeue(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const leadIds = await lockLeadsByDelivery(tx, ids);
-  const mayBeContacted = tx
-    .select({ one: sql`1` })
-    .from(leads)
-    .where(and(eq(leads.id, deliveries.leadId), not(isLeadSuppressed(identityKey))));
-  const wasLifted = and(
-    eq(deliveries.state, 'cancelled'),
-    eq(deliveries.reason, suppressedReason),
-    exists(mayBeContacted),
-  );
+  const isSuppressed = isLeadSuppressed(identityKey);
+  const mayBeContacted = sql`exists (select from ${leads} where ${leads.id} = ${deliveries.leadId} and not ${isSuppressed})`;
+  const wasCancelled = and(eq(deliveries.state, 'cancelled'), eq(deliveries.reason, suppressedReason));
+  const wasLifted = and(wasCancelled, mayBeContacted);
   const isRetryable = or(inArray(deliveries.state, ['queued', 'failed', 'held']), wasLifted);
   const queued = await startRound(tx, and(inArray(deliveries.id, [...ids]), isRetryable), now);
   await clearFailureFlags(tx, leadIds);
-  const ofCrm = queued.filter(({ channel }) => channel === 'crm');
-  await updateCrmStatus(
-    tx,
-    ofCrm.flatMap(({ leadId }) => leadId ?? []),
-  );
+  const crmLeadIds = queued.flatMap(({ channel, leadId }) => (channel === 'crm' ? (leadId ?? []) : []));
+  await updateCrmStatus(tx, crmLeadIds);
   return queued.map(({ id }) => id).toSorted();
 }
 
@@ -60,18 +52,9 @@ export async function lockLeadsByDelivery(tx: Queryable, ids: readonly string[])
  */
 export function startRound(tx: Queryable, condition: SQL | undefined, now: Date): Promise<ChangedDelivery[]> {
   const isIdle = or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, now));
-  return changeDeliveries(
-    tx,
-    { state: 'queued', nextAttemptAt: now, reason: null },
-    {
-      where: and(condition, isIdle),
-      set: {
-        leasedUntil: null,
-        attemptsBeforeRound: sql`${deliveries.attempts}`,
-        ignoresUnreachable: true,
-      },
-    },
-  );
+  const attemptsBeforeRound = sql`${deliveries.attempts}`;
+  const set = { leasedUntil: null, attemptsBeforeRound, ignoresUnreachable: true };
+  return changeDeliveries(tx, and(condition, isIdle), { ...queueAt(now), set });
 }
 
 /**
@@ -90,14 +73,7 @@ export async function requeueCancelled(
     eq(state, 'cancelled'),
     eq(deliveries.reason, reason),
   );
-  await changeDeliveries(
-    tx,
-    { state: 'queued', nextAttemptAt: now, reason: null },
-    { where: and(wasCancelled, or(isNull(leasedUntil), lte(leasedUntil, now))) },
-  );
-  await changeDeliveries(
-    tx,
-    { state: 'queued', nextAttemptAt: leaseEnd(now), reason: null },
-    { where: and(wasCancelled, gt(leasedUntil, now)) },
-  );
+  const isIdle = or(isNull(leasedUntil), lte(leasedUntil, now));
+  await changeDeliveries(tx, and(wasCancelled, isIdle), queueAt(now));
+  await changeDeliveries(tx, and(wasCancelled, gt(leasedUntil, now)), queueAt(leaseEnd(now)));
 }

@@ -1,18 +1,4 @@
-import {
-  and,
-  eq,
-  exists,
-  getTableColumns,
-  isNotNull,
-  isNull,
-  or,
-  type SQL,
-  sql,
-  desc,
-  gt,
-  lt,
-  ne,
-} from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, or, type SQL, sql, desc, gt, lt, ne } from 'drizzle-orm';
 import { leadChannels } from '#shared/admin/deliveries.ts';
 import { testType } from '#shared/admin/webhooks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
@@ -20,10 +6,8 @@ import type { Queryable } from '#server/db/connect.ts';
 import {
   deliveries,
   type DeliveryRow,
-  deliveryAttempts,
   type LeadRow,
   leads,
-  type ProviderRow,
   providers,
   type WebhookEndpointRow,
   webhookEndpoints,
@@ -35,25 +19,15 @@ import { isTo } from './channelRules.ts';
 import { endpointOffReason, assignedElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 import type { Lease } from './lease.ts';
 import { isRepeat, repeatReason } from './repeats.ts';
-import type { ContactHistory } from './types.ts';
+import type { ContactHistory, LeadFacts } from './types.ts';
 
 /** A leased delivery of a lead, as its rows are now. */
-interface LeadSubject {
+interface LeadSubject extends LeadFacts {
   kind: 'lead';
   delivery: DeliveryRow;
-  lead: LeadRow;
-  provider: ProviderRow | null;
   isSuppressed: boolean;
   /** Somebody withdrew under another spelling of its email address, and staff haven't decided. */
   isMailboxSuppressed: boolean;
-  /** The recipient's name for it. A CRM's contact belongs to the lead, whichever delivery created it. */
-  remoteId: string | null;
-  /** Whether another delivery of this lead by the same channel was delivered. */
-  isKnown: boolean;
-  /** For an erasure: an attempt to deliver the lead got no answer. */
-  isUnanswered: boolean;
-  /** Further numbers of the lead that are suppressed: the recipient doesn't get them. */
-  leftOut: readonly string[];
   /** The provider received the same contact details since the delivery was stored. */
   isRepeat: boolean;
 }
@@ -161,29 +135,12 @@ async function wasUnanswered(
   { leadId, channel }: Pick<DeliveryRow, 'leadId' | 'channel'>,
 ): Promise<boolean> {
   if (leadId === null) return false;
-  const unanswered = db
-    .select({ one: sql`1` })
-    .from(deliveryAttempts)
-    .where(
-      and(
-        eq(deliveryAttempts.deliveryId, deliveries.id),
-        eq(deliveryAttempts.outcome, 'failed'),
-        isNull(deliveryAttempts.status),
-      ),
-    );
-  const found = await db
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.leadId, leadId),
-        eq(deliveries.channel, channel),
-        eq(deliveries.template, 'lead'),
-        or(isNotNull(deliveries.leasedUntil), exists(unanswered)),
-      ),
-    )
-    .limit(1);
-  return found.length > 0;
+  const hasNoAnswer = sql`exists (
+    select from delivery_attempts a where a.delivery_id = ${deliveries.id} and a.outcome = 'failed' and a.status is null)`;
+  const isUnanswered = or(isNotNull(deliveries.leasedUntil), hasNoAnswer);
+  const isOfLead = and(eq(deliveries.leadId, leadId), eq(deliveries.channel, channel));
+  const isUnknown = and(isOfLead, eq(deliveries.template, 'lead'), isUnanswered);
+  return (await db.$count(deliveries, isUnknown)) > 0;
 }
 
 /**

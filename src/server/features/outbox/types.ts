@@ -16,15 +16,11 @@ interface AttemptInput {
   signal: AbortSignal;
 }
 
-/** An attempt to deliver a lead. */
-export interface DeliveryInput extends AttemptInput {
-  /** The same for every attempt: receivers recognize a repeat by it. */
-  deliveryId: string;
+/** What a delivery of a lead is about, as its rows are now. */
+export interface LeadFacts {
   lead: LeadRow;
   /** The recipient, or the provider that the delivery is about, its key still sealed; null: the lead has none. */
   provider: ProviderRow | null;
-  /** From 1. */
-  attemptNumber: number;
   /** The recipient's id of the lead. A CRM's contact belongs to the lead, whichever delivery created it. */
   remoteId: string | null;
   /** Whether another delivery of this lead by the same channel was delivered. */
@@ -35,6 +31,10 @@ export interface DeliveryInput extends AttemptInput {
   isUnanswered: boolean;
   /** Further numbers of the lead that are suppressed: the recipient must not get them. */
   leftOut: readonly string[];
+}
+
+/** An attempt to deliver a lead. Its delivery's id is the same for every attempt: receivers recognize a repeat by it. */
+export interface DeliveryInput extends AttemptInput, LeadFacts {
   contacts: ContactHistory;
 }
 

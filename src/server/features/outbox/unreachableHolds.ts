@@ -1,10 +1,10 @@
-import { and, asc, countDistinct, eq, inArray, lte, min, ne, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, eq, inArray, lte, min, ne, not, type SQL, sql } from 'drizzle-orm';
 import { dayMs, minuteMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, staffTasks } from '#server/db/schema/index.ts';
 import { system } from '../audit/audit.ts';
 import { bouncedStart } from './bounce.ts';
-import { changeDeliveries } from './deliveryStates.ts';
+import { changeDeliveries, queueAt } from './deliveryStates.ts';
 import { clearFailureFlags, flagFailedDeliveries } from './leadStatus.ts';
 import { lockLeadsByDelivery } from './requeue.ts';
 
@@ -83,14 +83,8 @@ export async function releaseUnreachable(tx: Queryable, release: Release): Promi
     .limit(Math.max(0, limit));
   if (chosen.length === 0) return 0;
   const ids = chosen.map((row) => row.id);
-  const queued = await changeDeliveries(
-    tx,
-    { state: 'queued', nextAttemptAt: now, reason: null },
-    {
-      where: and(isHeld, inArray(id, ids)),
-      set: { ignoresUnreachable, attemptsBeforeRound: sql`${attempts}` },
-    },
-  );
+  const set = { ignoresUnreachable, attemptsBeforeRound: sql`${attempts}` };
+  const queued = await changeDeliveries(tx, and(isHeld, inArray(id, ids)), { ...queueAt(now), set });
   return queued.length;
 }
 
@@ -121,19 +115,11 @@ function isHeldLongerThan(ms: number, { since, now }: Held): SQL {
 /** Not by us because an email arrived: one that bounced after that is a task again. */
 const isByStaff = sql`${staffTasks.doneBy} is distinct from ${system.name}`;
 
-/** The staff's task about an email that is held now. */
-function getTask(tx: Queryable, { since }: Held) {
-  return tx
-    .select({ one: sql`1` })
-    .from(staffTasks)
-    .where(
-      and(
-        eq(staffTasks.kind, 'not-reached'),
-        eq(staffTasks.leadId, deliveries.leadId),
-        sql`${staffTasks.createdAt} >= ${heldSince(since)}`,
-        isByStaff,
-      ),
-    );
+/** Whether staff had a task about a delivery's lead. */
+function hasTask(condition: SQL): SQL {
+  return sql`exists (
+    select from ${staffTasks} where ${staffTasks.kind} = 'not-reached' and ${staffTasks.leadId} = ${deliveries.leadId}
+      and ${condition} and ${isByStaff})`;
 }
 
 /**
@@ -152,7 +138,7 @@ export async function listNotReached(
         isHeldFor(held.providerIds),
         inArray(deliveries.template, ['lead', 'withdrawn']),
         isHeldLongerThan(isComplaint ? 0 : taskAfterMs, held),
-        notExists(getTask(tx, held)),
+        not(hasTask(sql`${staffTasks.createdAt} >= ${heldSince(held.since)}`)),
       ),
     );
   return rows.flatMap(({ leadId }) => leadId ?? []);
@@ -177,25 +163,15 @@ export async function expireHolds(tx: Queryable, held: Held): Promise<void> {
 
 /** Cancels what was not sent for 72 hours and whose task staff have completed since. */
 export async function cancelHandled(tx: Queryable, now: Date): Promise<void> {
-  const { id, leadId, reason, createdAt } = deliveries;
-  const done = tx
-    .select({ one: sql`1` })
-    .from(staffTasks)
-    .where(
-      and(
-        eq(staffTasks.kind, 'not-reached'),
-        eq(staffTasks.leadId, leadId),
-        sql`${staffTasks.doneAt} > ${createdAt}`,
-        isByStaff,
-      ),
-    );
-  const isHandled = and(isHeld, eq(reason, expiredReason), sql`exists ${done}`);
+  const { id, reason, createdAt } = deliveries;
+  const isDone = hasTask(sql`${staffTasks.doneAt} > ${createdAt}`);
+  const isHandled = and(isHeld, eq(reason, expiredReason), isDone);
   const handled = await tx.select({ id }).from(deliveries).where(isHandled);
   if (handled.length === 0) return;
   const ids = handled.map((row) => row.id);
   const leadIds = await lockLeadsByDelivery(tx, ids);
   const change = { state: 'cancelled', reason: handledReason, finishedAt: now } as const;
-  await changeDeliveries(tx, change, { where: and(inArray(id, ids), isHandled) });
+  await changeDeliveries(tx, and(inArray(id, ids), isHandled), change);
   await clearFailureFlags(tx, leadIds);
 }
 
@@ -250,26 +226,16 @@ export async function holdFailed(
     { of: rows.filter(isExpired), reason: expiredReason, nextAttemptAt: null },
     { of: rows.filter((row) => !isExpired(row)), reason: complaintReason ?? judgedReason, nextAttemptAt },
   ];
-  for (const { of, ...hold } of changes)
-    await changeDeliveries(
-      tx,
-      { state: 'held', holdCause: 'unreachable', ...hold },
-      {
-        where: and(
-          inArray(
-            deliveries.id,
-            of.map(({ id }) => id),
-          ),
-          eq(deliveries.state, 'failed'),
-        ),
-        set: {
-          bounces: sql`${deliveries.bounces} + case when ${deliveries.reason} like ${`${bouncedStart}%`} then 1 else 0 end`,
-        },
-      },
-    );
-  await flagFailedDeliveries(
-    tx,
-    rows.map(({ leadId }) => leadId),
-  );
+  const bounces = sql`${deliveries.bounces} + case when ${deliveries.reason} like ${`${bouncedStart}%`} then 1 else 0 end`;
+  for (const { of, ...hold } of changes) {
+    const ids = of.map(({ id }) => id);
+    const isFailed = and(inArray(deliveries.id, ids), eq(deliveries.state, 'failed'));
+    await changeDeliveries(tx, isFailed, {
+      ...{ state: 'held', holdCause: 'unreachable', ...hold },
+      set: { bounces },
+    });
+  }
+  const leadIds = rows.map(({ leadId }) => leadId);
+  await flagFailedDeliveries(tx, leadIds);
   return rows.flatMap((row) => (row.template !== 'erased' && isOlder(row, taskAfterMs) ? [row.leadId] : []));
 }

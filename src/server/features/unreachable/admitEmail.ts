@@ -113,7 +113,7 @@ export async function recordReach(
   tx: Queryable,
   { input, result, now }: EndedAttempt<DeliveryInput>,
 ): Promise<void> {
-  const { provider, lead, deliveryId } = input;
+  const { provider, lead, delivery } = input;
   if (provider === null) return;
   const address = provider.email;
   if (result.outcome === 'delivered') {
@@ -123,7 +123,7 @@ export async function recordReach(
   const code = parseEnhancedCode(result.answer ?? '');
   if (result.isUnreachable === true) {
     const mark = await markAddress(tx, { address, cause: 'bounce', code, reason: result.reason, now });
-    await postponeHold(tx, deliveryId, releaseAt(mark));
+    await postponeHold(tx, delivery.id, releaseAt(mark));
   } else if (result.refusal === 'recipient' && code?.startsWith('5.6.') === true)
     await openLeadTasks(tx, { kind: 'message-refused', leadIds: [lead.id], now });
 }

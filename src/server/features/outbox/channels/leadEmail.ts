@@ -36,11 +36,11 @@ export function createLeadEmail({
   async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
     const site = mailSite(config);
     const { inboundMail, secretKeys, mailFrom } = config;
-    const { deliveryId, delivery, lead, provider, now, signal } = input;
+    const { delivery, lead, provider, now, signal } = input;
     const evidence = await findConsent(db, lead.id);
     if (evidence === null) return noConsent;
     const { consent } = evidence;
-    const { requestedBy, ignoresUnreachable } = delivery;
+    const { id: deliveryId, requestedBy, ignoresUnreachable } = delivery;
     const isByStaff = ignoresUnreachable || isResend({ requestedBy });
     const unreachable = isByStaff ? null : await findUnreachable(lead.email);
     if (unreachable !== null) return { outcome: 'cancelled', reason: unreachableReasons[unreachable] };

@@ -7,7 +7,7 @@ import { system } from '../../audit/audit.ts';
 import { closeTasks, openLeadTasks } from '../../suppression/staffTasks.ts';
 import { heldRetryMs } from '../backoff.ts';
 import { storeRefusal } from './channelRefusals.ts';
-import { changeDeliveries, type DeliveryChange } from '../deliveryStates.ts';
+import { changeDeliveries, type DeliveryChange, queueAt } from '../deliveryStates.ts';
 import type { Subject } from '../subject.ts';
 import type { DeliveredResult, FailedResult, HeldResult } from '../types.ts';
 
@@ -161,9 +161,6 @@ export async function releaseHeldForMailbox(
   now: Date,
 ): Promise<void> {
   if (leadIds.length === 0) return;
-  await changeDeliveries(
-    tx,
-    { state: 'queued', nextAttemptAt: now, reason: null },
-    { where: and(isHeldForMailbox, inArray(deliveries.leadId, [...leadIds])) },
-  );
+  const isWaiting = and(isHeldForMailbox, inArray(deliveries.leadId, [...leadIds]));
+  await changeDeliveries(tx, isWaiting, queueAt(now));
 }

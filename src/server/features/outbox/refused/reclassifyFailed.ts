@@ -6,7 +6,7 @@ import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { deliveries, deliveryAttempts } from '#server/db/schema/index.ts';
 import { isHeldAtLast } from '../backoff.ts';
-import { changeDeliveries } from '../deliveryStates.ts';
+import { changeDeliveries, queueAt } from '../deliveryStates.ts';
 import { clearFailureFlags, updateCrmStatus } from '../leadStatus.ts';
 import { classifyHttp, classifySmtp } from '../refusals.ts';
 import { lockLeadsByDelivery } from '../requeue.ts';
@@ -94,38 +94,18 @@ export function reclassifyFailed(db: Database, now: Date): Promise<number> {
     const rows = await readFailed(tx, now);
     const judged = rows.map((row) => ({ ...row, refusal: classifyOld(row) }));
     const alive = judged.filter((row) => isAlive(row, row.refusal));
-    const leadIds = await lockLeadsByDelivery(
-      tx,
-      alive.map(({ id }) => id),
-    );
-    await changeDeliveries(
-      tx,
-      { state: 'queued', nextAttemptAt: now, reason: null },
-      {
-        where: and(
-          inArray(
-            deliveries.id,
-            alive.map(({ id }) => id),
-          ),
-          eq(deliveries.state, 'failed'),
-        ),
-        set: { attemptsBeforeRound: sql`${deliveries.attempts}` },
-      },
-    );
+    const ids = alive.map(({ id }) => id);
+    const leadIds = await lockLeadsByDelivery(tx, ids);
+    const isFailed = and(inArray(deliveries.id, ids), eq(deliveries.state, 'failed'));
+    const set = { attemptsBeforeRound: sql`${deliveries.attempts}` };
+    await changeDeliveries(tx, isFailed, { ...queueAt(now), set });
     await clearFailureFlags(tx, leadIds);
     await updateCrmStatus(tx, leadIds);
-    for (const refusal of new Set(judged.map((row) => row.refusal))) {
-      const own = judged.filter((row) => row.refusal === refusal);
-      const isOwn = and(
-        inArray(
-          deliveryAttempts.deliveryId,
-          own.map(({ id }) => id),
-        ),
-        inArray(
-          deliveryAttempts.id,
-          own.map(({ attemptId }) => attemptId),
-        ),
-      );
+    for (const [refusal, own] of Map.groupBy(judged, (row) => row.refusal)) {
+      const deliveryIds = own.map(({ id }) => id);
+      const attemptIds = own.map(({ attemptId }) => attemptId);
+      const { deliveryId, id } = deliveryAttempts;
+      const isOwn = and(inArray(deliveryId, deliveryIds), inArray(id, attemptIds));
       await tx.update(deliveryAttempts).set({ refusal }).where(isOwn);
     }
     return rows.length;

@@ -134,28 +134,18 @@ async function reviseRun(
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
   const { at, channel, refusal, deliveryId } = deliveryAttempts;
+  const isRecent = gt(at, new Date(now.getTime() - addressWindowMs));
   await db.transaction(async (tx) => {
-    const run =
-      family === crmOnly
-        ? [...(await crmRun(tx, now))]
-        : (
-            await tx
-              .selectDistinct({ id: deliveryId })
-              .from(deliveryAttempts)
-              .where(
-                and(
-                  gt(at, new Date(now.getTime() - addressWindowMs)),
-                  inArray(channel, [...family]),
-                  eq(refusal, 'recipient'),
-                ),
-              )
-          ).map(({ id }) => id);
+    const listRefused = () =>
+      tx
+        .selectDistinct({ id: deliveryId })
+        .from(deliveryAttempts)
+        .where(and(isRecent, inArray(channel, [...family]), eq(refusal, 'recipient')));
+    const run = family === crmOnly ? [...(await crmRun(tx, now))] : (await listRefused()).map(({ id }) => id);
     const leadIds = await lockLeadsByDelivery(tx, run);
-    await changeDeliveries(
-      tx,
-      { state: 'queued', reason, nextAttemptAt: new Date(now.getTime() + revisedAfterMs) },
-      { where: and(inArray(deliveries.id, run), eq(deliveries.state, 'failed')) },
-    );
+    const isFailed = and(inArray(deliveries.id, run), eq(deliveries.state, 'failed'));
+    const nextAttemptAt = new Date(now.getTime() + revisedAfterMs);
+    await changeDeliveries(tx, isFailed, { state: 'queued', reason, nextAttemptAt });
     await clearFailureFlags(tx, leadIds);
     if (family === crmOnly) await updateCrmStatus(tx, leadIds);
     await markRun(tx, { channels: family, message: reason, now });
