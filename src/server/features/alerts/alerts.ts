@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type AlertKind, alertKinds, alertsListedMax, type OpenAlert } from '#shared/admin/alerts.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -12,6 +12,9 @@ interface RaisedAlert {
   message: string;
   now: Date;
 }
+
+const isAlert = (kind: AlertKind, subject: string): SQL | undefined =>
+  and(eq(alerts.kind, kind), eq(alerts.subject, subject));
 
 /** Opens an alert. One that is open keeps its time, and gets the message. */
 export async function raiseAlert(
@@ -32,7 +35,7 @@ export async function isAlertOpen(
   db: Queryable,
   { kind, subject = '' }: Pick<RaisedAlert, 'kind' | 'subject'>,
 ): Promise<boolean> {
-  return (await db.$count(alerts, and(eq(alerts.kind, kind), eq(alerts.subject, subject)))) > 0;
+  return (await db.$count(alerts, isAlert(kind, subject))) > 0;
 }
 
 /** Ends an alert: the fault is gone, or staff dismissed it. Returns whether it was open. */
@@ -40,8 +43,7 @@ export async function clearAlert(
   tx: Queryable,
   { kind, subject = '' }: Pick<RaisedAlert, 'kind' | 'subject'>,
 ): Promise<boolean> {
-  const isThis = and(eq(alerts.kind, kind), eq(alerts.subject, subject));
-  return (await tx.delete(alerts).where(isThis)).count > 0;
+  return (await tx.delete(alerts).where(isAlert(kind, subject))).count > 0;
 }
 
 /** Whether staff ever dismissed such an alert. */

@@ -39,8 +39,7 @@ export async function isDashboardConfigured({
   db,
 }: Pick<ActorServices, 'config' | 'db'>): Promise<boolean> {
   if (!config.production || config.adminPasswordHash !== null) return true;
-  const [account] = await db.select({ id: staffAccounts.id }).from(staffAccounts).limit(1);
-  return account !== undefined;
+  return (await db.$count(staffAccounts)) > 0;
 }
 
 export function listAccounts(db: Queryable): Promise<StaffAccountRow[]> {

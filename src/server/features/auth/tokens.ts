@@ -14,27 +14,24 @@ const tokenStart = 'mpx_';
 const prefixLength = 12;
 const usedEveryMs = 60_000;
 
-interface TokenToMake {
+interface NewToken {
   name: string;
   scopes: readonly TokenScope[];
-  createdBy: string;
-  now: Date;
 }
 
 /** Stores a new token. */
 export async function createToken(
   db: Queryable,
-  { name, scopes, createdBy, now }: TokenToMake,
+  { scopes, now, ...named }: NewToken & { createdBy: string; now: Date },
 ): Promise<{ row: ApiTokenRow; token: string }> {
   const token = `${tokenStart}${randomSecret()}`;
   const [row] = await db
     .insert(apiTokens)
     .values({
-      name,
+      ...named,
       prefix: token.slice(0, prefixLength),
       tokenSha256: sha256(token),
       scopes: [...new Set(scopes)],
-      createdBy,
       createdAt: now,
     })
     .returning();
@@ -58,7 +55,7 @@ interface By {
 export function makeToken(
   db: Queryable,
   { actor, ip, now }: By,
-  { name, scopes }: { name: string; scopes: readonly TokenScope[] },
+  { name, scopes }: NewToken,
 ): Promise<{ row: ApiTokenRow; token: string }> {
   return db.transaction(async (tx) => {
     const made = await createToken(tx, { name, scopes, createdBy: actor.name, now });

@@ -89,9 +89,7 @@ async function hasOthersPhone(
   identityKey: Buffer,
 ): Promise<boolean> {
   const isOthers = and(isLeadOf({ phoneE164 }), isNull(leads.erasedAt), notInArray(leads.id, leadIds));
-  const where = and(isOthers, not(isLeadSuppressed(identityKey)));
-  const [other] = await tx.select({ id: leads.id }).from(leads).where(where).limit(1);
-  return other !== undefined;
+  return (await tx.$count(leads, and(isOthers, not(isLeadSuppressed(identityKey))))) > 0;
 }
 
 interface RowErasure {

@@ -33,6 +33,7 @@ type FoundRecord = Pick<
 >;
 
 type Named = Pick<LeadRow, 'firstName' | 'lastName'>;
+type NamedLead = Named & Pick<LeadRow, 'id' | 'createdAt' | 'email' | 'phone'>;
 
 /** A name for comparison, without case, accents and extra spaces. */
 function nameKey({ firstName, lastName }: Named): string {
@@ -64,32 +65,24 @@ export function foundLeads(
     return getMailbox(email) === mailbox ? 'mailbox' : 'phone';
   };
   const found = new Map<number, FoundLead>();
-  const add = (row: LeadRow, by: FoundLead['foundBy']): void => {
-    const { id, createdAt, firstName, lastName, email, phone } = row;
-    const standing = row.deletedAt === null ? 'kept' : 'deleted';
-    const lead = { id, createdAt, name: `${firstName} ${lastName}`, email, phone, standing } as const;
-    found.set(id, { ...lead, foundBy: by, isSameName: isSameName(asked, row) });
+  const add = (lead: NamedLead, facts: Pick<FoundLead, 'standing' | 'foundBy'>): void => {
+    const { id, createdAt, email, phone } = lead;
+    const name = `${lead.firstName} ${lead.lastName}`;
+    found.set(id, { id, createdAt, name, email, phone, ...facts, isSameName: isSameName(asked, lead) });
   };
-  for (const row of rows) add(row, foundBy(row.emailNorm));
+  const getStanding = ({ deletedAt }: LeadRow) => (deletedAt === null ? 'kept' : 'deleted');
+  for (const row of rows) add(row, { standing: getStanding(row), foundBy: foundBy(row.emailNorm) });
   for (const row of stored) {
     const typed = records
       .filter(({ leadId }) => leadId === row.id)
       .map((record) => getIdentity(record).emailNorm);
-    add(row, typed.some((email) => foundBy(email) !== 'phone') ? 'former' : 'phone');
+    const isFormer = typed.some((email) => foundBy(email) !== 'phone');
+    add(row, { standing: getStanding(row), foundBy: isFormer ? 'former' : 'phone' });
   }
   for (const record of records) {
-    const { leadId: id, acceptedAt: createdAt, firstName, lastName, email, phone } = record;
-    if (found.has(id)) continue;
-    const lead = {
-      id,
-      createdAt,
-      name: `${firstName} ${lastName}`,
-      email,
-      phone,
-      standing: 'purged',
-    } as const;
-    const { emailNorm } = getIdentity(record);
-    found.set(id, { ...lead, foundBy: foundBy(emailNorm), isSameName: isSameName(asked, record) });
+    if (found.has(record.leadId)) continue;
+    const lead = { ...record, id: record.leadId, createdAt: record.acceptedAt };
+    add(lead, { standing: 'purged', foundBy: foundBy(getIdentity(record).emailNorm) });
   }
   return [...found.values()].toSorted((a, b) => a.id - b.id);
 }

@@ -36,17 +36,19 @@ export interface MailFolder extends Mailer {
   removeOldDrafts: () => Promise<number>;
 }
 
-interface MailFolderOptions {
-  dataDir: string;
-  from: MailAddress;
-  now: () => Date;
-}
-
 /**
  * Stores the newest thousand messages in `outbox` under the data folder: `.eml` is the message, `.json` is what the
  * dashboard shows. A file is complete or absent, even if the process crashes.
  */
-export function createMailFolder({ dataDir, from, now }: MailFolderOptions): MailFolder {
+export function createMailFolder({
+  dataDir,
+  from,
+  now,
+}: {
+  dataDir: string;
+  from: MailAddress;
+  now: () => Date;
+}): MailFolder {
   const folder = join(dataDir, 'outbox');
   let written = 0;
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

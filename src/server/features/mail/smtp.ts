@@ -90,15 +90,11 @@ function watchStarts(): StartLog {
   const ignore = (): void => undefined;
   return {
     logger: {
-      trace: ignore,
-      debug: ignore,
+      ...{ trace: ignore, debug: ignore, warn: ignore, error: ignore, fatal: ignore },
       info(entry: unknown) {
         const sending = sendEntry.safeParse(entry);
         if (sending.success) started.add(sending.data.messageId);
       },
-      warn: ignore,
-      error: ignore,
-      fatal: ignore,
     },
     take: (messageId) => started.delete(messageId),
   };

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, lte, ne } from 'drizzle-orm';
 import { minuteMs } from '#shared/formats/time.ts';
 import { returnDelayMs, type LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -9,11 +9,9 @@ import { setLeadOutcome } from '../leads/changes/leadOutcomes.ts';
 import type { RematchServices } from '../leads/changes/rematch.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import {
-  deleteChoices,
   dropReturns,
   hasPendingReturn,
-  insertChoice,
-  listChoices,
+  isChoiceOf,
   lockLead,
   type MessageLinks,
   recordOutcome,
@@ -46,12 +44,16 @@ export async function recordByProvider(
     const lead = { ...locked, providerId: links.providerId };
     const at = services.now();
     const after = new Date(at.getTime() - scanMs);
-    const recent = await listChoices(tx, links, after);
+    const isRecentOther = and(
+      isChoiceOf(links),
+      gt(outcomeChoices.at, after),
+      ne(outcomeChoices.outcome, outcome),
+    );
+    const contradicts = (await tx.$count(outcomeChoices, isRecentOther)) > 0;
     const isReturned = await hasPendingReturn(tx, links);
-    const contradicts = recent.some((other) => other !== outcome);
     const isReturn = outcome === 'wrong-area' && !contradicts && !isReturned && lead.outcome !== outcome;
     const takesEffectAt = isReturn ? new Date(at.getTime() + returnDelayMs) : null;
-    await insertChoice(tx, { ...links, outcome, at, ip, takesEffectAt });
+    await tx.insert(outcomeChoices).values({ ...links, outcome, at, ip, takesEffectAt });
     if (contradicts) await retractOutcomes(tx, lead, { after, ip });
     else if (outcome !== 'wrong-area') {
       await dropReturns(tx, links);
@@ -126,6 +128,10 @@ export async function takeDueReturns(
       await recordOutcome(tx, services, { lead: returned, outcome, actor: clinic, ip, identityKey, at });
     });
   }
-  await deleteChoices(db, new Date(now().getTime() - scanMs));
+  const isOver = and(
+    lt(outcomeChoices.at, new Date(now().getTime() - scanMs)),
+    isNull(outcomeChoices.takesEffectAt),
+  );
+  await db.delete(outcomeChoices).where(isOver);
   return due.length;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads, outcomeChoices } from '#server/db/schema/index.ts';
@@ -20,34 +20,16 @@ export interface MessageLinks {
   providerId: number;
 }
 
-interface Choice extends MessageLinks {
-  outcome: LeadOutcome;
-  at: Date;
-  ip: string;
-  takesEffectAt: Date | null;
-}
-
-function isOf({ leadId, providerId }: MessageLinks) {
+/** Presses on the pages behind the links. */
+export function isChoiceOf({ leadId, providerId }: MessageLinks): SQL | undefined {
   return and(eq(outcomeChoices.leadId, leadId), eq(outcomeChoices.providerId, providerId));
-}
-
-/** Stores a press on the page behind a link. */
-export async function insertChoice(tx: Queryable, choice: Choice): Promise<void> {
-  await tx.insert(outcomeChoices).values(choice);
-}
-
-/** The outcomes that were pressed after a time. */
-export async function listChoices(tx: Queryable, links: MessageLinks, after: Date): Promise<LeadOutcome[]> {
-  const rows = await tx
-    .selectDistinct({ outcome: outcomeChoices.outcome })
-    .from(outcomeChoices)
-    .where(and(isOf(links), gt(outcomeChoices.at, after)));
-  return rows.map(({ outcome }) => outcome);
 }
 
 /** Whether the provider returned the lead and the return hasn't taken effect yet. */
 export async function hasPendingReturn(db: Queryable, links: MessageLinks): Promise<boolean> {
-  return (await db.$count(outcomeChoices, and(isOf(links), isNotNull(outcomeChoices.takesEffectAt)))) > 0;
+  return (
+    (await db.$count(outcomeChoices, and(isChoiceOf(links), isNotNull(outcomeChoices.takesEffectAt)))) > 0
+  );
 }
 
 /** Ends pending returns: they took effect, or another choice replaces them. */
@@ -55,14 +37,7 @@ export async function dropReturns(tx: Queryable, links: MessageLinks): Promise<v
   await tx
     .update(outcomeChoices)
     .set({ takesEffectAt: null })
-    .where(and(isOf(links), isNotNull(outcomeChoices.takesEffectAt)));
-}
-
-/** Deletes choices from before a time that wait for nothing. */
-export async function deleteChoices(tx: Queryable, before: Date): Promise<void> {
-  await tx
-    .delete(outcomeChoices)
-    .where(and(lt(outcomeChoices.at, before), isNull(outcomeChoices.takesEffectAt)));
+    .where(and(isChoiceOf(links), isNotNull(outcomeChoices.takesEffectAt)));
 }
 
 /** Locks a lead until the transaction ends. Null for a deleted or unknown lead. */
