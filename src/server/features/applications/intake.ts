@@ -91,9 +91,7 @@ function getContent(submission: ApplicationSubmission): SubmittedContent {
   ];
 }
 
-/**
- * The consent text: the one that the client says it showed, otherwise the form's own. Unknown unless a form was shown.
- */
+/** The text that the client says it showed, else the form's own. Unknown unless a form was shown. */
 function getConsent(
   { acceptance_message }: ApplicationSubmission,
   isFormShown: boolean,

@@ -17,10 +17,7 @@ async function purge(db: Queryable, condition: SQL | undefined): Promise<number>
   return (await db.delete(providerApplications).where(inArray(id, old))).count;
 }
 
-/**
- * Deletes a batch of the applications that arrived before a time and were accepted or declined. Any number of processes
- * may call it. Returns how many it deleted.
- */
+/** Deletes a batch of the accepted or declined applications from before a time, in any number of processes. */
 export function purgeApplications(db: Queryable, before: Date): Promise<number> {
   return purge(db, and(lt(createdAt, before), inArray(status, ['accepted', 'declined'])));
 }

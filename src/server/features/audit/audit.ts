@@ -95,10 +95,7 @@ export async function auditListAccess(
   await recordAuditOnce(services.db, { actor, ip, action, subject }, viewedAnewMs);
 }
 
-/**
- * Writes an entry for each subject of one staff action, in one statement, each with its own detail. Writes nothing for
- * an empty list.
- */
+/** Writes an entry for each subject of one staff action, with its own detail, in one statement. */
 export async function recordAuditOfEach(
   db: Queryable,
   staffAction: Omit<AuditEntry, 'subject' | 'detail'>,
@@ -116,10 +113,7 @@ function masked(text: string): string {
   return rest.length < 3 ? `${first}…` : `${first}…${rest.at(-1) ?? ''}`;
 }
 
-/**
- * An email address by which somebody who knows it recognizes it, and nobody else can write to it:
- * `m…y@a…r.example`. For the audit log.
- */
+/** `m…y@a…r.example`, for the audit log: who knows the address recognizes it, and nobody else can write to it. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 0) return masked(email.trim());

@@ -68,10 +68,7 @@ export async function hashNewPassword(password: string, owner: PasswordOwner): P
 
 type NewAccount = Pick<StaffAccountRow, 'name' | 'email' | 'role' | 'passwordHash' | 'createdAt'>;
 
-/**
- * Throws CONFLICT if an account has the address or the name already, in any case. Of two concurrent calls, the second
- * throws.
- */
+/** Throws CONFLICT if an account has the address or the name already, in any case, also of concurrent calls. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<StaffAccountRow> {
   const [row] = await db.insert(staffAccounts).values(account).onConflictDoNothing().returning();
   if (row !== undefined) return row;

@@ -1,9 +1,6 @@
 import { brand } from '#shared/brand/brand.ts';
 
-/**
- * A password must be worth about a billion guesses. At the rate that signInLimits.ts lets through, a guesser needs
- * centuries.
- */
+/** About a billion guesses: at the rate that signInLimits.ts lets through, a guesser needs centuries. */
 const bitsMin = 30;
 /** What a guesser has to know besides the text, in bits. */
 const bits = {

@@ -66,10 +66,7 @@ async function refuse(
 const voidPassword =
   'This password was replaced before data was restored from a backup. Ask an owner to set a new one.';
 
-/**
- * Concurrent attempts of unknown devices in this process: one that hashes and those that wait. About two seconds of
- * work.
- */
+/** Concurrent attempts of unknown devices in this process, with the one that hashes: about two seconds of work. */
 const strangersMax = 20;
 let strangers = 0;
 

@@ -14,10 +14,7 @@ function isBlank(text: string | null): boolean {
   return text === null || text.trim() === '';
 }
 
-/**
- * A sentence for a claim that names no proof or no approval in the brand's file; null for one that names both, which
- * needs no acceptance.
- */
+/** A sentence for a claim that names no proof or no approval in the brand's file; null: it needs no acceptance. */
 export function claimFault({ id, text, substantiation, approvedBy, approvedAt }: Claim): string | null {
   const isUnapproved = isBlank(approvedBy) || isBlank(approvedAt);
   const claim = `The claim ${id} (“${text}”)`;

@@ -52,9 +52,7 @@ function toProblem(
     : null;
 }
 
-/**
- * Checks that each checkpoint follows the one before, has the right HMAC and removed only evidence whose time was over.
- */
+/** Each checkpoint must follow the one before, have the right HMAC and have removed only what was old enough. */
 export async function verifyCheckpoints(
   tx: Snapshot,
   keys: ReadonlyMap<string, SealKey>,

@@ -39,9 +39,7 @@ interface ConsentSummary {
   /** Rows that are not sealed yet. A running server seals them within seconds. */
   waiting: number;
   faults: number;
-  /**
-   * Seals whose HMAC could not be checked, by key: none of SECRET_KEYS opens it, or null, made before there was a key.
-   */
+  /** Seals whose HMAC could not be checked, by key: no SECRET_KEYS opens it, or null, from before there was one. */
   unchecked: { keyId: string | null; seals: number }[];
   /** The chain's end. A copy kept elsewhere proves later that nothing before it was rewritten. */
   head: ChainEnd | null;
@@ -121,10 +119,7 @@ async function verifyRecords(tx: Snapshot, report: Report): Promise<{ records: n
   return { records, waiting: waitingCount };
 }
 
-/**
- * Checks that each form shown is stored and matches the hash in its records. Postgres computes the hashes. A fault
- * names the first such record.
- */
+/** Each form shown must be stored and match the hash in its records. A fault names the first such record. */
 async function verifySnapshots(tx: Snapshot, report: Report): Promise<void> {
   const changed = await tx
     .select({

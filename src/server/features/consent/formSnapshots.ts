@@ -14,10 +14,7 @@ export interface FormSnapshot {
 
 /** The renderer's snapshots of each form on each site. */
 export interface FormSnapshots {
-  /**
-   * `provider` is the one whose microsite showed the form, on its own host or on the main site. Null if the site
-   * doesn't show the form.
-   */
+  /** `provider`: whose microsite showed it, on its own host or the main site. Null: the site doesn't show the form. */
   of: (form: FormKey, site: Site, provider: ProviderRecord | null) => FormSnapshot | null;
 }
 

@@ -80,10 +80,7 @@ function shownConsent(
   };
 }
 
-/**
- * The evidence for one lead, with its hash. Only the text shown, the contact fields, the answers and the client's own
- * clock come from the client.
- */
+/** A lead's evidence with its hash. From the client: text shown, contact fields, answers and its own clock only. */
 export function consentRecord({
   caller,
   submission,

@@ -39,9 +39,7 @@ function isAboutPerson(db: Queryable, { leadIds }: Person): SQL | undefined {
   return or(inArray(deliveries.leadId, leadIds), inArray(deliveries.eventId, events));
 }
 
-/**
- * An entry of the suppression list. If another person's or an erased lead caused it, only its existence is exported.
- */
+/** An entry of the list. If another person's or an erased lead caused it, only its existence is exported. */
 function ownSuppression(row: SuppressionRow, { leadIds }: Person): object {
   const { kind, valueHmac, leadId } = row;
   return leadId !== null && leadIds.includes(leadId) ? row : { kind, valueHmac, leadId: null };

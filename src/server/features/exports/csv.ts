@@ -29,10 +29,7 @@ function cell(value: CsvValue, kind: CellKind = 'text'): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * One record by RFC 4180, with its line end. An apostrophe before a formula makes it plain text. Cells without a kind
- * are texts.
- */
+/** One record by RFC 4180, with its line end. Formulas get an apostrophe; cells without a kind are texts. */
 export function csvLine(values: readonly CsvValue[], kinds: readonly CellKind[] = []): string {
   let line = cell(values[0] ?? null, kinds[0]);
   for (let index = 1; index < values.length; index += 1)
@@ -48,10 +45,7 @@ const queryParameters = z.array(z.union([z.string(), z.number(), z.boolean()]));
 const separatorCode = 31;
 const separator = String.fromCharCode(separatorCode);
 
-/**
- * A file's columns by name: each one's kind and the SQL expression that it contains. A value never contains a
- * separator.
- */
+/** A file's columns by name: each one's kind and its SQL expression. A value never contains a separator. */
 export type CsvColumns = Readonly<Record<string, readonly [CellKind, SQLWrapper]>>;
 
 /** Each row as one text: the driver reads and allocates one value for it instead of one for each cell. */
@@ -126,9 +120,7 @@ export async function* queryCsv(
 const wholeSecondsLength = '16:27:18'.length;
 const millisecondsLength = '16:27:18.500'.length;
 
-/**
- * Postgres writes a timestamp as `2026-11-21 16:27:18.5`, without a fraction if it is zero. An empty cell stays empty.
- */
+/** Postgres writes `2026-11-21 16:27:18.5`, without a fraction if it is zero. An empty cell stays empty. */
 function toIso(text: string): string {
   if (text === '') return '';
   const space = text.indexOf(' ');

@@ -44,10 +44,7 @@ const leadCsvColumns: CsvColumns = {
   ],
 };
 
-/**
- * All leads that match a filter, newest first. The columns contain neither IP addresses nor keys. `onRows` gets how many
- * were taken.
- */
+/** All leads that match a filter, newest first, without IP addresses and keys. `onRows` gets how many were taken. */
 export function leadsCsv(db: Database, filter: LeadFilter, onRows?: OnRows): AsyncGenerator<string, void> {
   const { key, orderBy } = leadOrder('-created_at');
   const from = sql`from ${leads} left join ${providers} on ${providers.id} = ${leads.providerId}

@@ -71,10 +71,7 @@ export function getIdentity({ email, phone = '' }: { email: string; phone?: stri
   };
 }
 
-/**
- * The person of a submission, whose schema has checked the contact details. Throws UNPROCESSABLE_CONTENT if the phone is
- * no number.
- */
+/** The person of a submission that its schema has checked. Throws UNPROCESSABLE_CONTENT if the phone is no number. */
 export function makePerson(contact: { email: string; phone: string }): Person {
   const { phoneE164, ...forms } = getIdentity(contact);
   if (phoneE164 === null) throw new AppError('UNPROCESSABLE_CONTENT', leadMessages.fields.phone.invalid);
@@ -148,10 +145,7 @@ export function isSamePerson(one: string, other: string): SQL {
 /** How many of a number's last digits every spelling of it has. */
 const localDigits = 7;
 
-/**
- * Consent records that may be a person's: contact details are stored there as typed. Includes records that only
- * `isRecordOf` can decide.
- */
+/** Consent records, with details as typed, that may be a person's: only `isRecordOf` can decide some. */
 export function mayBeRecordOf({ emailNorm, phoneE164 = '' }: PersonByEmail): SQL | undefined {
   // What was typed may have an international prefix before the number and an extension after it.
   const lastDigits = phoneDigits(phoneE164).slice(-localDigits);

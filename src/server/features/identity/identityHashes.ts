@@ -36,10 +36,7 @@ export function recipientHashes(key: Buffer, address: string): string[] {
   ];
 }
 
-/**
- * The keyed hashes of the mailbox that an address as typed leads to, for limits per recipient: the current form first,
- * then those of 1.0.1 and 1.0.0.
- */
+/** The hashes of an address's mailbox, for limits per recipient: the current form, then those of 1.0.1 and 1.0.0. */
 export function limitHashes(key: Buffer, address: string): string[] {
   return computeHashes(key, [getMailbox(address), untaggedEmail(address), firstMailbox(address)]);
 }
@@ -82,10 +79,7 @@ export function identityPads(key: Buffer): IdentityPads {
   return { innerPad: getPad(0x36), outerPad: getPad(0x5c) };
 }
 
-/**
- * `identityHash`, computed by Postgres without an extension. `pads`: parameters or placeholders with the values of
- * `identityPads`.
- */
+/** `identityHash` by Postgres, without an extension. `pads`: parameters or placeholders for `identityPads`. */
 export function identityHashSql(
   kind: IdentityKind,
   value: SQLWrapper,

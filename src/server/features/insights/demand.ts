@@ -52,10 +52,7 @@ function countAreas(tx: Queryable, range: InsightsRange): Promise<z.infer<typeof
 
 const nearestRow = z.object({ zip3: z.string(), name: z.string(), chordMetres: z.number() });
 
-/**
- * The nearest active provider of each area, through `providers_active_location_idx`. Of equally near ones, the lowest
- * id.
- */
+/** The nearest active provider of each area, of equally near ones the lowest id (`providers_active_location_idx`). */
 async function nearestProviders(
   tx: Queryable,
   areas: readonly ZipPlace[],

@@ -11,10 +11,7 @@ const deliveredDay = z.object({
   p95Seconds: z.number().nullable(),
 });
 
-/**
- * Leads that staff or a rematch gave a provider later, or that staff released later: what they waited for was a
- * decision.
- */
+/** Leads that got their provider, or were released, later by staff or a rematch: they waited for a decision. */
 const decidedLater = ({ from }: InsightsRange): SQL => sql`decided_later as materialized (
   select distinct subject_id::bigint as lead_id from audit_log
   where subject_kind = 'lead' and at >= ${from}::timestamp at time zone 'UTC'

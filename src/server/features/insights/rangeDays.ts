@@ -60,10 +60,7 @@ export async function inHalves<T>(
 
 const tooLong = 'These figures took too long to load. Choose a shorter period.';
 
-/**
- * Reads figures from one snapshot; `read` may run several statements. Throws SERVICE_UNAVAILABLE if one takes more than
- * ten seconds.
- */
+/** Reads figures from one snapshot. Throws SERVICE_UNAVAILABLE if a statement takes more than ten seconds. */
 export function readFigures<T>(db: Database, read: (tx: Queryable) => Promise<T>): Promise<T> {
   return readWithTimeout(db, read, { tooLong });
 }

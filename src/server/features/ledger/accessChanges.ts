@@ -57,10 +57,7 @@ const known = z.object({
   role: z.enum(staffRoles).nullable().default(null),
 });
 
-/**
- * Stores the noted changes of some kinds that the database lacks, and returns them in order. What only a later version
- * knows is left out.
- */
+/** Stores the noted changes of some kinds that the database lacks, in order, and returns them. Skips unknown kinds. */
 export async function adoptAccessChanges(
   tx: Queryable,
   changes: readonly NotedAccessChange[],

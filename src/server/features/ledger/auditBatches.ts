@@ -49,10 +49,7 @@ export function auditBatchName(batch: number): string {
   return `audit-${String(batch).padStart(12, '0')}.json`;
 }
 
-/**
- * The position after a stored batch that follows `previous`. Throws LedgerConflict if the batch was changed or is of
- * another database.
- */
+/** The position after a batch that follows `previous`. Throws LedgerConflict if it was changed or is another's. */
 export function readAuditBatch(key: DataKey, previous: AuditPosition, text: string): AuditPosition {
   const signed = parseSigned(text);
   const batch = signed === null ? null : parseJson(batchContent, signed.content);

@@ -35,10 +35,7 @@ function distinctEntries(entries: readonly LedgerEntry[]): LedgerEntry[] {
   return [...bySequence.values()].toSorted((a, b) => a.sequence - b.sequence);
 }
 
-/**
- * The entries that follow a database's position, in order. Verifies that none is missing, changed or another
- * database's. Throws LedgerConflict.
- */
+/** The entries after a position, in order. Throws LedgerConflict if one is missing, changed or another database's. */
 export async function followingEntries(
   entries: readonly LedgerEntry[],
   position: LedgerPosition,

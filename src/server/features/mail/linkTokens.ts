@@ -75,10 +75,7 @@ export function signWithdrawal(
   return signText(keys, 'withdraw', sentTo === null ? publicId : `${publicId}_${inLink(sentTo)}`);
 }
 
-/**
- * The keyed hash of the address in such a link. It is apart from the token, so that version 1.0.0, which a rollback
- * starts, understands the link and ignores it.
- */
+/** The hash of the address in such a link, apart from the token: version 1.0.0, after a rollback, ignores it. */
 export function signAddressHash(keys: readonly string[], emailHmac: string): string {
   return signText(keys, 'withdraw-address', inLink(emailHmac));
 }

@@ -87,10 +87,7 @@ export function mailPerson(lead: LeadRow, leftOut: readonly string[] = []): Mail
   };
 }
 
-/**
- * The host if it is a main domain or an active provider's domain; null for any other, because the sender of a request
- * chooses its Host header.
- */
+/** The host if it is ours or an active provider's; null for any other, which the sender of a request could choose. */
 export async function knownHost(db: Queryable, config: Config, host: string): Promise<string | null> {
   const match = parseHost(host, config);
   if (match.kind === 'main') return match.host;
@@ -101,10 +98,7 @@ export async function knownHost(db: Queryable, config: Config, host: string): Pr
 
 const channels: readonly ConsentChannel[] = ['call', 'email', 'sms'];
 
-/**
- * What the person agreed to and on which host, from the evidence; null without evidence. The text is null unless it is
- * a registered one.
- */
+/** What the person agreed to and where; null without evidence. The text is null unless it is registered. */
 export async function findConsent(
   db: Queryable,
   leadId: number,

@@ -14,9 +14,7 @@ import { minuteMs } from '#shared/formats/time.ts';
 import { notFound } from '../../errors.ts';
 import { type MailAddress, type Mailer, mailOptions } from './message.ts';
 
-/**
- * Older messages are deleted. Checked only every fiftieth message: reading the folder is slower than writing a message.
- */
+/** Older messages are deleted, at every fiftieth message: reading the folder is slower than writing one. */
 const messagesMax = 1_000;
 const cleanEvery = 50;
 /** Far longer than writing a file: another process may be using a newer draft. */
@@ -142,10 +140,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 const draftSuffix = '.draft';
 
-/**
- * The name of a draft's message; null for any other file. It ends in the delivery's id, so that an erasure finds the
- * draft.
- */
+/** The name of a draft's message, which ends in the delivery's id for erasures; null for any other file. */
 function getDraftName(file: string): string | null {
   const [, name] = /^\.(.+)\.(?:eml|json)\.draft$/.exec(file) ?? [];
   return name !== undefined && messageName.safeParse(name).success ? name : null;

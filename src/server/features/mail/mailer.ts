@@ -19,10 +19,7 @@ type MailConfig = Pick<
   'smtpUrl' | 'smtpRequiresTls' | 'alertSmtp' | 'mailFrom' | 'production' | 'dataDir'
 >;
 
-/**
- * Sends by SMTP if it is configured. Otherwise messages are written to a folder in development and held in
- * production.
- */
+/** Sends by SMTP if it is configured. Otherwise messages go to a folder in development, and wait in production. */
 export function createMail(config: MailConfig, now: () => Date): Mail {
   const { smtpUrl, alertSmtp, smtpRequiresTls: requiresTls, mailFrom: from, production, dataDir } = config;
   const alertMailer = alertSmtp === null ? null : createSmtp({ ...alertSmtp, from, now });

@@ -62,10 +62,7 @@ export function buildMessageId(id: string, from: MailAddress): string {
   return `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
 }
 
-/**
- * The message for nodemailer. Names and addresses are separate fields, never one text, so that neither can add a
- * recipient or a header.
- */
+/** The message for nodemailer, names apart from addresses, so that neither can add a recipient or a header. */
 export function mailOptions(message: Message, from: MailAddress, now: Date): SendMailOptions {
   const { id, to, replyTo, rendered, unsubscribeUrl } = message;
   return {

@@ -44,10 +44,7 @@ async function listReceived(
   return rows.map(({ id }) => id).toReversed();
 }
 
-/**
- * Whether other people, who may still be contacted, use the phone of a lead: null if nobody does, else their leads that
- * a provider has.
- */
+/** A provider's leads of other people who have a lead's phone and may be contacted; null: nobody else has it. */
 export async function listOthersWithPhone(
   db: Queryable,
   lead: SharedBy,

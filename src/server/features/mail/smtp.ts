@@ -21,10 +21,7 @@ const idleMs = 30_000;
 interface SmtpOptions {
   /** `smtp(s)://user:password@host:port`, with nodemailer's options as its query: `?requireTLS=true`. */
   url: string;
-  /**
-   * Sends nothing before TLS, even if the server offers none or an attacker hides its offer. `requireTLS` in the URL
-   * overrides this.
-   */
+  /** Sends nothing before TLS, even if the server seems to offer none. `requireTLS` in the URL overrides this. */
   requiresTls?: boolean;
   from: MailAddress;
   now: () => Date;

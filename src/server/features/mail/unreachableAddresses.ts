@@ -18,10 +18,7 @@ export const unreachableReasons: Readonly<Record<UnreachableCause, string>> = {
   complaint: 'The recipient reported an earlier email as spam.',
 };
 
-/**
- * Why no automatic message is sent to each of these addresses. Those that may get one are omitted. Throws if no secret
- * opens the identity key.
- */
+/** Why no automatic message is sent to these addresses. Omits others. Throws if no secret opens the identity key. */
 export async function listUnreachable(
   { db, dataKeys }: { db: Database; dataKeys: DataKeys },
   addresses: readonly string[],

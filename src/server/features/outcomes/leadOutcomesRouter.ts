@@ -28,10 +28,7 @@ export const leadOutcomesRouter = router({
       return { outcome, reports: reports.map((report) => ({ ...report, by: authorFor(actor, report.by) })) };
     }),
 
-  /**
-   * What the lead's provider reported, by phone for example. Wrong area: the lead that is answered may have another clinic,
-   * or none.
-   */
+  /** What its provider reported, such as by phone. Wrong area: the answered lead may have another clinic, or none. */
   note: staffOrToken('manager', 'leads:write')
     .meta({
       rest: {

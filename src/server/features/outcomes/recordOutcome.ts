@@ -57,10 +57,7 @@ interface Report {
   at?: Date;
 }
 
-/**
- * Records an outcome, unless it is the lead's latest. A lead outside the provider's area moves to another provider, or
- * to none.
- */
+/** Records an outcome, unless it is the latest. A lead outside the provider's area moves to another, or to none. */
 export async function recordOutcome(
   tx: Queryable,
   services: RematchServices,
@@ -131,9 +128,7 @@ export async function recordByStaff(
   });
 }
 
-/**
- * A lead as a provider's link shows it: open if the provider has it, else returned by it, moved to another, or gone.
- */
+/** A lead as a provider's link shows it: open if it has the lead, else returned by it, moved to another, or gone. */
 type OutcomePageState =
   | {
       state: 'open';

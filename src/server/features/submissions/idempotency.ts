@@ -48,9 +48,7 @@ interface ClaimInput {
   now: Date;
 }
 
-/**
- * What the person entered, in normal form, without token, honeypot and attribution, which differ between two clicks.
- */
+/** What the person entered, in normal form, without token, honeypot and attribution, which differ between clicks. */
 export type SubmittedContent = readonly (string | number | boolean | null | undefined)[];
 
 /** The content of a lead. */
@@ -84,10 +82,7 @@ export function isIdempotencyKey(text: string): boolean {
   return printable.test(text);
 }
 
-/**
- * Text as it is compared: a script, a plain form and another keyboard write the same content in different ways. Empty
- * counts as missing.
- */
+/** Text as it is compared: keyboards and forms write the same in different ways. Empty counts as missing. */
 function comparable(part: SubmittedContent[number]): SubmittedContent[number] {
   return typeof part === 'string' ? part.normalize('NFKC').replaceAll(/\s+/g, ' ').trim() || null : part;
 }

@@ -21,9 +21,7 @@ export interface Verdict {
   msFromRender: number | null;
   /** Names the fetched token, whose uses are counted (tokenUses.ts); null for another one. */
   tokenNonce: string | null;
-  /**
-   * Set only for a filled honeypot that is delivered all the same, with a mark for staff: how long its deliveries wait.
-   */
+  /** Set only for a filled honeypot that is delivered, with a mark for staff: how long its deliveries wait. */
   honeypotWaitMs?: number;
 }
 
@@ -153,10 +151,7 @@ function isFromOwnPage(
   return origin !== null && origin !== 'null' && isHostOf(site, URL.parse(origin)?.hostname, mainHosts);
 }
 
-/**
- * Whether the Referer names a page of another site. Behind a proxy that rewrites the host, the page's host is that of
- * Origin.
- */
+/** Whether the Referer names another site's page. Behind a proxy that rewrites the host, Origin has the page's host. */
 function isFromForeignPage(
   { referrerHost, origin, fetchSite, site }: Pick<Caller, 'referrerHost' | 'origin' | 'fetchSite' | 'site'>,
   mainHosts: MainHosts,

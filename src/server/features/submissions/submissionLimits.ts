@@ -109,10 +109,7 @@ function getLimiter({ db, log }: Options, kind: LimitedKind, window: RateWindow)
   return { ...limiter, name: windowName(windowSeconds) };
 }
 
-/**
- * Both headers as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what remains of the
- * counted windows.
- */
+/** Sets both headers (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what remains of counted windows. */
 function describe(
   limiters: readonly Limiter[],
   counted: ReadonlyMap<Limiter, Consumed>,

@@ -131,10 +131,7 @@ export async function openLeadTasks(
   await openTasks(tx, { kind, where, now });
 }
 
-/**
- * Opens a task for each of these leads that a further number was left out of, once per lead: staff must not pass it on
- * either.
- */
+/** Opens a task, once per lead, about further numbers that were left out: staff must not pass them on either. */
 export async function openNumberTasks(
   tx: Queryable,
   leadIds: readonly number[],
@@ -156,10 +153,7 @@ interface TaskFilter {
   phoneE164?: string;
 }
 
-/**
- * Closes the open tasks that match, in the order of their ids. `by`: a staff member's or token's name, 'Visitor' or
- * 'System'. Returns how many.
- */
+/** Closes open tasks, in the order of their ids. `by`: a name, 'Visitor' or 'System'. Returns how many. */
 export async function closeTasks(
   tx: Queryable,
   { id, kind, leadIds, phoneE164 }: TaskFilter,

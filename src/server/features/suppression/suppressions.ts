@@ -76,10 +76,7 @@ export function isSuppressedBySelf(identityKey: Buffer): SQL<boolean> {
   );
 }
 
-/**
- * Whether these details of a lead are still those that staff decided about: none was corrected since. `decided`: the
- * alias of the task in a query.
- */
+/** Whether none of these details was corrected since staff decided. `decided`: the task's alias in a query. */
 export function isAsDecided(decided: string, details: readonly IdentityKind[]): SQL {
   const task = sql.identifier(decided);
   return sql`not exists (

@@ -85,10 +85,7 @@ async function endFailures(tx: Queryable, endpointId: string): Promise<void> {
     .where(eq(webhookEndpoints.id, endpointId));
 }
 
-/**
- * Counts a failure. Returns why the endpoint must be disabled now: it responded 410, or failed too often for too long;
- * null: it stays on.
- */
+/** Counts a failure. Returns why the endpoint must be disabled now: 410, or failures for too long; null: it isn't. */
 async function countFailure(
   tx: Queryable,
   { endpointId, gone, now }: { endpointId: string; gone: boolean; now: Date },

@@ -117,9 +117,7 @@ interface WithSecret {
   secret: string;
 }
 
-/**
- * Adds an endpoint. It is on. Throws UNPROCESSABLE_CONTENT for a URL that is not allowed, and if there are too many.
- */
+/** Adds an endpoint, switched on. Throws UNPROCESSABLE_CONTENT for a URL that isn't allowed, or too many endpoints. */
 export function createEndpoint(staffAction: WebhookAction, input: EndpointCreateInput): Promise<WithSecret> {
   const { db, config, now } = staffAction.services;
   refuseUrl(config, input.url);
@@ -144,10 +142,7 @@ export function createEndpoint(staffAction: WebhookAction, input: EndpointCreate
   });
 }
 
-/**
- * Changes an endpoint. Queued deliveries go to the new URL. Throws NOT_FOUND, and UNPROCESSABLE_CONTENT for a URL that
- * is not allowed.
- */
+/** Queued deliveries go to the new URL. Throws NOT_FOUND, and UNPROCESSABLE_CONTENT for a URL that isn't allowed. */
 export function updateEndpoint(
   staffAction: WebhookAction,
   { id, ...input }: EndpointUpdateInput,

@@ -50,10 +50,7 @@ export async function eventBody(
   return Buffer.byteLength(body) < bodyBytesMax ? body : buildBody({});
 }
 
-/**
- * The UUID by which everybody outside knows a lead: the evidence's, which an erasure doesn't change. Null if there is
- * neither evidence nor a lead.
- */
+/** The UUID that outsiders know: the evidence's, which an erasure keeps. Null: neither evidence nor lead is left. */
 async function findLeadUuid(db: Queryable, leadId: number): Promise<string | null> {
   const [row] = await db
     .select({ publicId: consentRecords.leadPublicId })
@@ -74,10 +71,7 @@ async function buildDetails(services: EventBodyServices, { leadId, providerId }:
   return providerId === null ? {} : toPublicRecord(services.db, providerId);
 }
 
-/**
- * The contact details of a lead. Empty if the lead is deleted or quarantined, or the person may not be contacted, or
- * not before staff decide.
- */
+/** Empty if the lead is deleted or quarantined, or the person may not be contacted, or not before staff decide. */
 async function toContact(services: EventBodyServices, leadId: number): Promise<object> {
   const { key } = await services.dataKeys.current('identity');
   const [row] = await services.db
@@ -117,10 +111,7 @@ const sentBody = z.object({
 /** A longer text would be truncated at its last white space. */
 const readLength = 4_096;
 
-/**
- * The first kilobyte of a response, without the contact details that were sent and without anything like them. Null if
- * empty.
- */
+/** The first kilobyte of a response, without the sent contact details and anything like them. Null if empty. */
 export function storedResponse(response: string, sent: string): string | null {
   const { answers, ...fields } = sentBody.parse(JSON.parse(sent)).data;
   return redact(response.slice(0, readLength), { ...toLeadColumns(fields), answers }) || null;

@@ -8,10 +8,7 @@ import { deliveries, webhookEvents } from '#server/db/schema/index.ts';
 import { enqueueWebhooksQuery } from '../outbox/enqueueDeliveries.ts';
 import { deleteFinishedOfEvents } from '../outbox/cancelDeliveries.ts';
 
-/**
- * Something that happened. `data` is the part of the body that is stored: ids and names of fields, never contact
- * details.
- */
+/** Something that happened. `data`, which is stored, has ids and names of fields, never contact details. */
 export interface NewEvent {
   type: string;
   /** Lead whose details a full body adds when it is sent. */

@@ -21,10 +21,7 @@ interface Proof {
   sentTo: SentTo;
 }
 
-/**
- * What one of the recipients' addresses proves; null if none is ours. `sender` counts only if our address is bound to
- * it.
- */
+/** What one of the recipients' addresses proves; null: none is ours. `sender` counts if our address is bound to it. */
 async function findProof(
   services: ReplyServices,
   to: readonly string[],

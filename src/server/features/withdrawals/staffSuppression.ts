@@ -73,10 +73,7 @@ export async function liftSuppression(
   return ids;
 }
 
-/**
- * The same for the email or phone of a lead, for owners. Throws NOT_FOUND 'Lead not found', and what `liftSuppression`
- * throws.
- */
+/** For owners, by a lead. Throws NOT_FOUND 'Lead not found', and what `liftSuppression` throws. */
 export async function liftOfLead(
   { services: { db, dataKeys, now }, actor, ip }: LeadAction,
   { id, kind, reason }: SuppressionLiftInput,

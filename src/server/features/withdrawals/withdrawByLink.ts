@@ -82,10 +82,7 @@ interface EmailWithdrawal {
   ip: string | null;
 }
 
-/**
- * Withdraws consent for the address that a message went to. Unless it is the lead's own, the lead is another person's
- * by now and stays as it is.
- */
+/** Withdraws consent for the address that a message went to. Unless it is the lead's own, the lead stays as it is. */
 export async function withdrawSentTo(
   services: EmailServices,
   sentTo: SentTo,
