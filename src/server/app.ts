@@ -30,7 +30,7 @@ import { createRest } from './rest/endpoint.ts';
 import { createDrawnPictures } from './render/shareImages/pictureCache.ts';
 import { createPainter } from './render/shareImages/painter.ts';
 import { createShareImageStore } from './render/shareImages/shareImageStore.ts';
-import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
+import { type AppMiddleware, type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
 
 /**
@@ -95,7 +95,7 @@ export function createApp(
 interface HandlerDeps {
   services: Services;
   bundle: Bundle;
-  tenant: Koa.Middleware<AppState>;
+  tenant: AppMiddleware;
   isStopping: () => boolean;
 }
 
@@ -105,10 +105,10 @@ function createHandlers({
   bundle,
   tenant,
   isStopping,
-}: HandlerDeps): Record<(typeof handledSegments)[number], Koa.Middleware<AppState>> {
+}: HandlerDeps): Record<(typeof handledSegments)[number], AppMiddleware> {
   const { config, log } = services;
   const onSite =
-    (handler: Koa.Middleware<AppState>): Koa.Middleware<AppState> =>
+    (handler: AppMiddleware): AppMiddleware =>
     (ctx, next) =>
       tenant(ctx, async () => {
         await handler(ctx, next);

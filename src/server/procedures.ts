@@ -1,4 +1,4 @@
-import { initTRPC, TRPCError } from '@trpc/server';
+import { type AnyRouter, callTRPCProcedure, initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import { toOperationId } from '#shared/operationId.ts';
@@ -113,6 +113,21 @@ export function fromTrpcError(error: TRPCError): AppError {
   return known === undefined
     ? toAppError(cause ?? error)
     : new AppError(known[0], known[1], { cause: error });
+}
+
+/** Runs a procedure for REST. Throws AppError. */
+export async function callProcedure(
+  router: AnyRouter,
+  { path, type, input, ctx }: { path: string; type: 'query' | 'mutation'; input: unknown; ctx: InnerContext },
+): Promise<unknown> {
+  const getRawInput = () => Promise.resolve(input);
+  const call = { router, path, type, getRawInput, ctx, signal: undefined, batchIndex: 0 };
+  try {
+    const output: unknown = await callTRPCProcedure(call);
+    return output;
+  } catch (error) {
+    throw error instanceof TRPCError ? fromTrpcError(error) : error;
+  }
 }
 
 /** Converts each AppError to tRPC's error with the same HTTP status, so that both transports respond alike. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type Koa from 'koa';
 import { acceptedEncodings, type Encoding } from './requestHeaders.ts';
-import { matchesEtag } from './etag.ts';
+import { isUnchanged } from './etag.ts';
 import { type BuiltFile, keepAssets } from './keptAssets.ts';
 import type { Log } from '../log.ts';
 
@@ -79,12 +79,9 @@ function send(ctx: Koa.Context, asset: Asset): void {
   const encoding =
     acceptedEncodings(ctx.get('Accept-Encoding')).find((coding) => asset.bodies[coding] !== undefined) ??
     'identity';
-  ctx.set({ 'Cache-Control': asset.cacheControl, ETag: asset.etag });
+  ctx.set('Cache-Control', asset.cacheControl);
   if (asset.bodies.br !== undefined) ctx.set('Vary', 'Accept-Encoding');
-  if (matchesEtag(ctx.get('If-None-Match') || undefined, asset.etag)) {
-    ctx.status = 304;
-    return;
-  }
+  if (isUnchanged(ctx, asset.etag)) return;
   ctx.set('Content-Type', asset.type);
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
   ctx.body = asset.bodies[encoding] ?? asset.bodies.identity;

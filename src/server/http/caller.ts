@@ -1,7 +1,6 @@
-import type Koa from 'koa';
 import { accountHeader, backgroundHeader } from '#shared/admin/staff.ts';
 import { AppError } from '../errors.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext } from '../tenant/tenant.ts';
 import type { Caller, Credentials } from '../caller.ts';
 import { deviceCookieName, sessionCookieName } from '../security/cookies.ts';
 import { isOptedOut, getOrigin } from './requestHeaders.ts';
@@ -28,7 +27,7 @@ function plainText(value: string): string {
  * Reads from the request who makes a call. Runs after tenantMiddleware. Throws BAD_REQUEST for an Idempotency-Key above
  * 255 characters.
  */
-export function buildCaller(ctx: Koa.ParameterizedContext<AppState>, transport: Caller['transport']): Caller {
+export function buildCaller(ctx: AppContext, transport: Caller['transport']): Caller {
   const idempotencyKey = plainText(ctx.get('Idempotency-Key'));
   if (idempotencyKey.length > idempotencyKeyLengthMax) {
     throw new AppError(
@@ -57,15 +56,12 @@ export function buildCaller(ctx: Koa.ParameterizedContext<AppState>, transport: 
 }
 
 /** Adds the headers of a procedure to the response, also to that of an error. */
-export function copyHeaders(
-  ctx: Koa.ParameterizedContext<AppState>,
-  { responseHeaders }: Pick<Caller, 'responseHeaders'>,
-): void {
+export function copyHeaders(ctx: AppContext, { responseHeaders }: Pick<Caller, 'responseHeaders'>): void {
   for (const [name, value] of responseHeaders) ctx.set(name, value);
 }
 
 /** Reads the credentials that a request carries. Schemes other than Bearer belong to a proxy. */
-function readCredentials(ctx: Koa.ParameterizedContext<AppState>): Credentials {
+function readCredentials(ctx: AppContext): Credentials {
   const isSecure = ctx.state.client.protocol === 'https';
   return {
     session: ctx.cookies.get(sessionCookieName(isSecure)) || null,

@@ -1,9 +1,7 @@
 import type Koa from 'koa';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import type { Config } from '../config/config.ts';
 import { setSecurityHeaders } from './securityHeaders.ts';
-
-type Middleware = Koa.Middleware<AppState>;
 
 /** `trpc` of `/trpc/leads.create`. Every path begins with a slash (requestStart.ts). */
 function firstSegment(path: string): string {
@@ -15,7 +13,7 @@ function firstSegment(path: string): string {
  * Passes a request to the middleware of its path's first segment; all others continue. For a page, this costs one
  * lookup instead of a call of each middleware.
  */
-export function bySegment(table: Record<string, Middleware>): Middleware {
+export function bySegment(table: Record<string, AppMiddleware>): AppMiddleware {
   const handlers = new Map(Object.entries(table));
   return (ctx, next) => {
     const handler = handlers.get(firstSegment(ctx.path));
@@ -26,16 +24,16 @@ export function bySegment(table: Record<string, Middleware>): Middleware {
 interface Deps {
   config: Pick<Config, 'trustedProxies'>;
   /** Answers GET and HEAD at `cachedPaths`, with all headers. */
-  pages: { middleware: Middleware; cachedPaths: ReadonlySet<string> };
-  tenant: Middleware;
+  pages: { middleware: AppMiddleware; cachedPaths: ReadonlySet<string> };
+  tenant: AppMiddleware;
 }
 
 /**
  * Sends pages from memory before the other middleware sets its headers. The page writes all headers with one call,
  * which takes half the time. An error gets the usual headers.
  */
-export function pagesFirst({ config, pages, tenant }: Deps): Middleware {
-  async function answer(ctx: Koa.ParameterizedContext<AppState>, next: Koa.Next): Promise<void> {
+export function pagesFirst({ config, pages, tenant }: Deps): AppMiddleware {
+  async function answer(ctx: AppContext, next: Koa.Next): Promise<void> {
     try {
       await tenant(ctx, async () => {
         await pages.middleware(ctx, next);

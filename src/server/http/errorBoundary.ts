@@ -1,9 +1,8 @@
-import type Koa from 'koa';
 import { type ErrorCode, errorTitles } from '#shared/errorCodes.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { loggedPath } from './requestLog.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 
 /** Headers that describe the failed response. Rate limit, security and id headers stay. */
 const staleHeaders = [
@@ -20,7 +19,7 @@ const staleHeaders = [
  * Responds with `application/problem+json` (RFC 9457). `error` repeats `detail`, as the specification of the REST calls
  * says.
  */
-export function problem(ctx: Koa.ParameterizedContext<AppState>, error: AppError): void {
+export function problem(ctx: AppContext, error: AppError): void {
   for (const header of staleHeaders) ctx.remove(header);
   ctx.status = error.status;
   ctx.set('Content-Type', 'application/problem+json');
@@ -62,10 +61,8 @@ function fromHttpError(error: unknown): AppError | null {
  * The only place that responds to HTTP errors and logs them. An unknown error is logged in full and becomes a 500 with
  * a reference.
  */
-export function errorBoundary({ log }: { log: Log }): Koa.Middleware<AppState> {
-  type Context = Koa.ParameterizedContext<AppState>;
-
-  function fail(ctx: Context, thrown: unknown): void {
+export function errorBoundary({ log }: { log: Log }): AppMiddleware {
+  function fail(ctx: AppContext, thrown: unknown): void {
     const error = fromHttpError(thrown) ?? toAppError(thrown);
     if (error.status >= 500) {
       const line = {
@@ -86,7 +83,7 @@ export function errorBoundary({ log }: { log: Log }): Koa.Middleware<AppState> {
     problem(ctx, error);
   }
 
-  function settle(ctx: Context): void {
+  function settle(ctx: AppContext): void {
     const unanswered =
       ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.res.headersSent;
     if (unanswered) problem(ctx, new AppError('NOT_FOUND', 'Not found.'));

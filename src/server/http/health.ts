@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import { z } from 'zod';
 import type { DatabaseHealth } from '../db/poolWatchdog.ts';
 import { hasCode } from '../errors.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppMiddleware } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -142,7 +142,7 @@ export function health({
 }: {
   services: Pick<Services, 'config' | 'health'>;
   checks: Checks;
-}): Koa.Middleware<AppState> {
+}): AppMiddleware {
   async function answer(ctx: Koa.Context): Promise<void> {
     const isReady = ctx.path === '/readyz';
     const { missing, schema }: Readiness = isReady ? await checks.ready() : { missing: checks.alive() };

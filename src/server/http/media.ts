@@ -8,7 +8,7 @@ import { createLocalLimiter, type LocalLimits } from '../security/localLimiter.t
 import type { Log } from '../log.ts';
 import { clientAddress } from '../security/clientAddress.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions, vectorType } from '../security/fetchImage.ts';
-import { buildEtag, matchesEtag } from './etag.ts';
+import { buildEtag, isUnchanged } from './etag.ts';
 
 type MediaKind = 'logo' | 'image';
 
@@ -125,14 +125,10 @@ function send(ctx: Context, entry: CachedImage | undefined): void {
     ctx.body = 'Not Found';
     return;
   }
-  ctx.set('ETag', entry.etag);
   ctx.set('Cache-Control', 'public, max-age=86400');
   // Whatever a browser takes the bytes for, they are displayed and run nothing.
   ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  if (matchesEtag(ctx.get('If-None-Match') || undefined, entry.etag)) {
-    ctx.status = 304;
-    return;
-  }
+  if (isUnchanged(ctx, entry.etag)) return;
   ctx.type = entry.image.type;
   ctx.body = entry.image.bytes;
 }

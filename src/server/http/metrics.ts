@@ -1,4 +1,3 @@
-import type Koa from 'koa';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
@@ -12,14 +11,14 @@ import {
   tasksStalled,
 } from '../metrics.ts';
 import { loopbackHosts, parseHost } from '../tenant/parseHost.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 
 /**
  * With the token. Outside production, also from this machine, but not through a proxy on it, and only by a loopback
  * name, since a foreign page can point its own name here (DNS rebinding). For everyone else, the path is a 404.
  */
-function mayRead(ctx: Koa.ParameterizedContext<AppState>, config: Config): boolean {
+function mayRead(ctx: AppContext, config: Config): boolean {
   return (
     hasMetricsToken(ctx, config) ??
     (!config.production && isDirect(ctx) && parseHost(ctx.get('Host'), loopbackHosts).kind === 'main')
@@ -39,17 +38,13 @@ interface MetricsOptions {
  * Answers `GET /metrics` in the Prometheus text format: within about two seconds, and without a database with the
  * figures of the process.
  */
-export function metricsEndpoint({
-  services,
-  checks,
-  readDatabase,
-}: MetricsOptions): Koa.Middleware<AppState> {
+export function metricsEndpoint({ services, checks, readDatabase }: MetricsOptions): AppMiddleware {
   const { config, tenants, loops } = services;
   if (!processMetricsCollected) {
     collectDefaultMetrics({ register: registry });
     processMetricsCollected = true;
   }
-  async function answer(ctx: Koa.ParameterizedContext<AppState>): Promise<void> {
+  async function answer(ctx: AppContext): Promise<void> {
     if (!mayRead(ctx, config)) throw new AppError('NOT_FOUND', 'Not found.');
     const [{ missing }, pending] = await Promise.all([
       checks.ready(),

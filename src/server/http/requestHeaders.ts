@@ -1,7 +1,6 @@
 import Negotiator from 'negotiator';
 import type { IncomingMessage } from 'node:http';
-import type Koa from 'koa';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext } from '../tenant/tenant.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -54,7 +53,7 @@ export function isOptedOut({ headers }: Pick<IncomingMessage, 'headers'>): boole
  * own name on http is foreign, since a network attacker may have written that page. The reverse is allowed, because a
  * proxy that is not trusted may terminate https.
  */
-export function getOrigin(ctx: Koa.ParameterizedContext<AppState>): 'own' | 'foreign' | 'none' {
+export function getOrigin(ctx: AppContext): 'own' | 'foreign' | 'none' {
   const given = ctx.get('Origin');
   if (given === '') return 'none';
   const origin = URL.parse(given);

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import { type Log, traceFields } from '../log.ts';
 import { requestSeconds } from '../metrics.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppMiddleware, AppState } from '../tenant/tenant.ts';
 import type { Config } from '../config/config.ts';
 
 /** Longest path in the log. */
@@ -30,7 +30,7 @@ function routeClass(path: string): RouteClass {
  * One timing and one line per request, after its response: without query string, address and user agent, which reveal
  * who wanted what. A page view is counted and logged at `debug` only, since on a medical site it is private.
  */
-export function requestLog({ log }: { log: Log }): Koa.Middleware<AppState> {
+export function requestLog({ log }: { log: Log }): AppMiddleware {
   return (ctx, next) => {
     const startedMs = performance.now();
     const { method, path, res } = ctx;

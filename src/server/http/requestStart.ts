@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type Koa from 'koa';
 import type { Config } from '../config/config.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppMiddleware } from '../tenant/tenant.ts';
 import { continueTrace } from '../log.ts';
 import { AppError } from '../errors.ts';
 import { problem } from './errorBoundary.ts';
@@ -13,7 +12,7 @@ const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
  * trusted proxy's id is kept if it is a plain token. All others are replaced; otherwise, a client could forge the id of
  * another request. Anyone may name the request's trace in `traceparent`: nothing depends on it.
  */
-export function requestId({ config }: { config: Pick<Config, 'trustedProxies'> }): Koa.Middleware<AppState> {
+export function requestId({ config }: { config: Pick<Config, 'trustedProxies'> }): AppMiddleware {
   return (ctx, next) => {
     const incoming = config.trustedProxies > 0 ? ctx.get('X-Request-Id') : '';
     ctx.state.requestId = acceptable.test(incoming) ? incoming : randomUUID();
@@ -26,7 +25,7 @@ export function requestId({ config }: { config: Pick<Config, 'trustedProxies'> }
  * An absolute target is split, and its host replaces the Host header (RFC 9112 section 3.2.2). Any other is a 400
  * without a log line.
  */
-export function requestTarget(): Koa.Middleware<AppState> {
+export function requestTarget(): AppMiddleware {
   return (ctx, next) => {
     const { req } = ctx;
     if (req.url?.startsWith('/') === true) return next();

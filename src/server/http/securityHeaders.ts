@@ -1,6 +1,5 @@
-import type Koa from 'koa';
 import type { Config } from '../config/config.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import { type Client, clientProtocol } from '../security/clientAddress.ts';
 
 /** Responses that are not pages load nothing and cannot be framed. Pages replace it with their own policy (render/). */
@@ -48,7 +47,7 @@ export const rawSecurityHeaders: Record<Client['protocol'], readonly string[]> =
 };
 
 /** Sets the request's id and the security headers, with the strictest policy. */
-export function setSecurityHeaders(ctx: Koa.ParameterizedContext<AppState>, trustedProxies: number): void {
+export function setSecurityHeaders(ctx: AppContext, trustedProxies: number): void {
   const { res, state } = ctx;
   res.setHeader('X-Request-Id', state.requestId);
   res.setHeader('Content-Security-Policy', closedPolicy);
@@ -58,11 +57,7 @@ export function setSecurityHeaders(ctx: Koa.ParameterizedContext<AppState>, trus
 }
 
 /** Sets the headers of every response in advance, so that errors have them too and a page can replace one. */
-export function securityHeaders({
-  config,
-}: {
-  config: Pick<Config, 'trustedProxies'>;
-}): Koa.Middleware<AppState> {
+export function securityHeaders({ config }: { config: Pick<Config, 'trustedProxies'> }): AppMiddleware {
   return (ctx, next) => {
     setSecurityHeaders(ctx, config.trustedProxies);
     return next();

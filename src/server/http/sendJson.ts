@@ -1,29 +1,19 @@
-import type Koa from 'koa';
 import { compressGzip, type PreparedJson, weakEtag } from '../cache/preparedJson.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext } from '../tenant/tenant.ts';
 import { acceptedEncodings } from './requestHeaders.ts';
-import { matchesEtag } from './etag.ts';
-
-type Context = Koa.ParameterizedContext<AppState>;
+import { isUnchanged } from './etag.ts';
 
 /** A smaller body fits into a few packets anyway. */
 const compressedMin = 8 * 1024;
 
 /** Sends a value as JSON. With `revalidate`, the response has an ETag, may be a 304, and is compressed if it is large. */
 export async function sendJson(
-  ctx: Context,
+  ctx: AppContext,
   { status, output, caching }: { status: number; output: unknown; caching: 'revalidate' | 'no-store' },
 ): Promise<void> {
   const body = JSON.stringify(output);
   ctx.set('Cache-Control', caching === 'revalidate' ? 'no-cache' : 'no-store');
-  if (caching === 'revalidate') {
-    const etag = weakEtag(body);
-    ctx.set('ETag', etag);
-    if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
-      ctx.status = 304;
-      return;
-    }
-  }
+  if (caching === 'revalidate' && isUnchanged(ctx, weakEtag(body))) return;
   ctx.status = status;
   ctx.type = 'application/json';
   if (caching === 'revalidate') await setCompressed(ctx, body);
@@ -31,7 +21,7 @@ export async function sendJson(
 }
 
 /** Sets a body, compressed if it is large and the client accepts gzip. For public data only. */
-export async function setCompressed(ctx: Context, body: string): Promise<void> {
+export async function setCompressed(ctx: AppContext, body: string): Promise<void> {
   if (body.length < compressedMin) {
     ctx.body = body;
     return;
@@ -47,15 +37,12 @@ export async function setCompressed(ctx: Context, body: string): Promise<void> {
 
 /** Sends a prepared response in an encoding that the client accepts. */
 export async function sendPrepared(
-  ctx: Context,
+  ctx: AppContext,
   { etag, body, plain, byteLength }: PreparedJson,
   type = 'application/json',
 ): Promise<void> {
-  ctx.set({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding' });
-  if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
-    ctx.status = 304;
-    return;
-  }
+  ctx.set({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' });
+  if (isUnchanged(ctx, etag)) return;
   const [encoding = 'identity'] = acceptedEncodings(ctx.get('Accept-Encoding'));
   ctx.status = 200;
   ctx.type = type;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type Koa from 'koa';
 import { asciiJson } from '#shared/formats/text.ts';
 import { type AdIds, hasAdIds } from '#shared/providers/adIds.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
@@ -8,7 +7,7 @@ import { type Config, publicConfig } from '../config/config.ts';
 import { readAllWithTimeout } from '../db/withTimeout.ts';
 import { toView } from '../tenant/providerRecord.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppMiddleware } from '../tenant/tenant.ts';
 import { isOptedOut } from '../http/requestHeaders.ts';
 import { type Conversion, reportConversion } from './conversionScript.ts';
 import { framePolicy } from './csp.ts';
@@ -63,7 +62,7 @@ function getFrame(conversion: Conversion): string {
  * own: the scripts reach neither the page with the form, nor cookies, nor a URL with a query. 404 for a site without
  * accounts and for browsers that send Global Privacy Control.
  */
-export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): Koa.Middleware<AppState> {
+export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): AppMiddleware {
   const { mainOrigin } = publicConfig(config);
 
   async function getAdvertiser(site: Site, providerId: number | null): Promise<Advertiser | null> {

@@ -1,8 +1,7 @@
-import type Koa from 'koa';
 import { readAllWithTimeout } from '../db/withTimeout.ts';
 import { toView } from '../tenant/providerRecord.ts';
 import type { TenantDirectory } from '../tenant/site.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppMiddleware } from '../tenant/tenant.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 
 const pathPattern = /^\/contacts\/([1-9]\d{0,14})\.vcf$/;
@@ -32,7 +31,7 @@ function buildVcard({ label, phone, phoneHref, address, zipCode, websiteHref }: 
  * `GET /contacts/{providerId}.vcf`: an active provider's contact card, so that a visitor recognizes its call. It
  * contains nothing about the visitor.
  */
-export function contactCard(tenants: Pick<TenantDirectory, 'findById'>): Koa.Middleware<AppState> {
+export function contactCard(tenants: Pick<TenantDirectory, 'findById'>): AppMiddleware {
   return async (ctx, next) => {
     const [, id] = pathPattern.exec(ctx.path) ?? [];
     if (id === undefined || ctx.method !== 'GET') return next();

@@ -1,4 +1,3 @@
-import type Koa from 'koa';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
@@ -11,12 +10,11 @@ import { isLostLeadEnded, reportLostLead } from '../features/withdrawals/lostLea
 import type { RematchServices } from '../features/leads/changes/rematch.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { Site } from '../tenant/site.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
 import { backToScreen, sendPlainScreen } from './plainScreen.ts';
 
-type Context = Koa.ParameterizedContext<AppState>;
 type Props = PlainScreenProps['outcome'];
 
 const pathPattern = /^\/outcome\/([^/]{1,200})$/;
@@ -46,11 +44,11 @@ interface Opened {
  * be the page's; without it, the page is shown again. The tokens are the only proof, so no cookie, Origin or script is
  * required.
  */
-export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middleware<AppState> {
+export function outcomePages({ services, bundle }: OutcomePagesDeps): AppMiddleware {
   const { config, db, health, limits, now, publicReads } = services;
   const contactEmail = config.contacts.email;
 
-  function show(ctx: Context, props: Props, status = statuses[props.state] ?? 200): Promise<void> {
+  function show(ctx: AppContext, props: Props, status = statuses[props.state] ?? 200): Promise<void> {
     return sendPlainScreen(ctx, bundle, { name: 'outcome', props, status });
   }
 
@@ -90,7 +88,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     return contradicts ? find(opened, contradicts) : null;
   }
 
-  async function take(ctx: Context, opened: Opened): Promise<void> {
+  async function take(ctx: AppContext, opened: Opened): Promise<void> {
     const body = await readText(ctx.req);
     const responseHeaders = new Map<string, string>();
     const { ip } = ctx.state.client;
@@ -102,7 +100,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     return undefined;
   }
 
-  async function answer(ctx: Context, token: string, said: SignedOutcome | null): Promise<void> {
+  async function answer(ctx: AppContext, token: string, said: SignedOutcome | null): Promise<void> {
     if (said === null) return show(ctx, { state: 'unknown', contactEmail });
     if (said.endsAt <= now()) return show(ctx, { state: 'expired', contactEmail });
     const opened = { token, said };

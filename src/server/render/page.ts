@@ -1,6 +1,5 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type Koa from 'koa';
 import type { FormState } from '#shared/pages/boot.ts';
 import { applicationFormKey } from '#shared/applications/applications.ts';
 import { parseProviderId } from '#shared/formats/providerIdParam.ts';
@@ -18,7 +17,7 @@ import { isDashboardConfigured } from '../features/auth/accounts.ts';
 import { signedInMember } from '../features/auth/signIn.ts';
 import type { ProviderRecord } from '../tenant/providerRecord.ts';
 import type { Awaitable } from '../tenant/site.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import { publicConfig } from '../config/config.ts';
 import type { Services } from '../services.ts';
 import { type Boots, createBoots } from './boots.ts';
@@ -33,11 +32,9 @@ import { type ChosenPage, choosePage, type PageChoice } from './pageRoute.ts';
 
 const compressGzip = promisify(gzip);
 
-type PageContext = Koa.ParameterizedContext<AppState>;
-
 export interface Pages {
   /** Answers every path that no earlier middleware answered. */
-  middleware: Koa.Middleware<AppState>;
+  middleware: AppMiddleware;
   /** Paths whose GET and HEAD it answers from memory on any site, with all headers. */
   cachedPaths: ReadonlySet<string>;
   /**
@@ -46,7 +43,7 @@ export interface Pages {
    * failures and rate limits are not errors of the form: after 30 of them, a small page has the error's own status.
    */
   renderFormFailure: (
-    ctx: PageContext,
+    ctx: AppContext,
     form: TokenForm,
     values: Record<string, string>,
     error: AppError,
@@ -87,7 +84,7 @@ export function createPages({ services, bundle }: Deps): Pages {
   const failedForms = createLocalLimiter(failedFormLimits);
   const formsNotTaken = createLocalLimiter(failedFormLimits);
 
-  function send(ctx: PageContext, choice: PageChoice): Awaitable<void> {
+  function send(ctx: AppContext, choice: PageChoice): Awaitable<void> {
     if ('redirect' in choice) {
       ctx.status = choice.kind === 'permanent' ? 308 : 307;
       ctx.set('Location', `${choice.kind === 'mainSite' ? mainOrigin : ''}${choice.redirect}`);
@@ -106,7 +103,7 @@ export function createPages({ services, bundle }: Deps): Pages {
    * Rendered for a signed-in member and never stored. The sign-in page is the same for everyone, and a 404 if nobody can
    * sign in.
    */
-  async function sendAdmin(ctx: PageContext): Promise<void> {
+  async function sendAdmin(ctx: AppContext): Promise<void> {
     const caller = buildCaller(ctx, 'internal');
     const member = await services.publicReads.ask(() => signedInMember(services, caller));
     if (member === null && cache !== null) {
@@ -129,7 +126,7 @@ export function createPages({ services, bundle }: Deps): Pages {
   }
 
   /** The page of a plain form, with the form's state. */
-  async function formPage(ctx: PageContext, form: TokenForm, state: FormState): Promise<ChosenPage> {
+  async function formPage(ctx: AppContext, form: TokenForm, state: FormState): Promise<ChosenPage> {
     if (form === applicationFormKey)
       return { kind: 'recruitment', form: state, applied: false, isOfferOver: isOfferOver() };
     const { site } = ctx.state;
@@ -173,13 +170,13 @@ export function createPages({ services, bundle }: Deps): Pages {
 }
 
 /** On a provider's host, the page itself says nothing of a lead then. */
-function leadsHome(ctx: PageContext): boolean {
+function leadsHome(ctx: AppContext): boolean {
   if (ctx.path !== paths.success || ctx.state.site.kind === 'tenant' || ctx.get('Referer') !== '')
     return false;
   return isBareConfirmation(new URLSearchParams(ctx.querystring));
 }
 
-function sendHome(ctx: PageContext): void {
+function sendHome(ctx: AppContext): void {
   ctx.status = 302;
   ctx.set('Location', paths.home);
   ctx.set('Cache-Control', 'no-store');
@@ -187,7 +184,7 @@ function sendHome(ctx: PageContext): void {
 }
 
 /** The path of the page that sent a form, if the browser sends it. */
-function pageLeft(ctx: PageContext): string | null {
+function pageLeft(ctx: AppContext): string | null {
   return URL.parse(ctx.get('Referer'))?.pathname ?? null;
 }
 
@@ -204,7 +201,7 @@ function failedPage(
   return { kind: form === 'landing' && path === paths.variant ? 'variant' : 'landing', form: state };
 }
 
-function refuseMethod(ctx: PageContext): void {
+function refuseMethod(ctx: AppContext): void {
   ctx.status = 405;
   ctx.set('Allow', 'GET, HEAD');
   ctx.body = 'Method Not Allowed';
@@ -216,7 +213,7 @@ type ShownPage = Exclude<PageChoice, Redirect>;
  * Writes the response directly, since everything that Koa would find out about the body is known. Node writes all
  * headers of one call unchanged; a header that was set before makes this take twice as long.
  */
-function sendCached(ctx: PageContext, cache: PageCache, { page: chosen, status }: ShownPage): void {
+function sendCached(ctx: AppContext, cache: PageCache, { page: chosen, status }: ShownPage): void {
   const { req, res, state } = ctx;
   const { protocol } = state.client;
   const page = cache.get(chosen, state.site.tenant);
@@ -263,7 +260,7 @@ interface RenderedPage {
 }
 
 /** Compresses a page that was rendered for one request, off the main thread, if the client accepts it. */
-async function compressBody(ctx: PageContext): Promise<void> {
+async function compressBody(ctx: AppContext): Promise<void> {
   ctx.set('Vary', 'Accept-Encoding');
   if (typeof ctx.body !== 'string' || !acceptedEncodings(ctx.get('Accept-Encoding')).includes('gzip')) return;
   ctx.body = await compressGzip(ctx.body, { level: 4 });
@@ -271,7 +268,7 @@ async function compressBody(ctx: PageContext): Promise<void> {
 }
 
 /** Renders a page for this request only: the values of a failed form, and every page in development. */
-async function sendRendered(ctx: PageContext, { bundle, boots, page, status }: RenderedPage): Promise<void> {
+async function sendRendered(ctx: AppContext, { bundle, boots, page, status }: RenderedPage): Promise<void> {
   const { development } = bundle;
   const renderer = development === null ? bundle.renderer : await development.loadRenderer();
   const boot = boots.of(page, ctx.state.site.tenant);

@@ -1,8 +1,7 @@
-import type Koa from 'koa';
 import type { PlainScreenName, PlainScreenProps, PlainScreenTenant } from '#shared/pages/plainScreen.ts';
 import { toView } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext } from '../tenant/tenant.ts';
 import { type Bundle, getRenderer } from './bundle.ts';
 import { hashSource, type Policies } from './csp.ts';
 import { escapeHtml } from './escape.ts';
@@ -31,7 +30,7 @@ const keptPagesMax = 200;
  * Sends a screen without a script, never stored. Its URL is a key, so no referrer is sent, not even to our own pages.
  */
 export async function sendPlainScreen<Name extends PlainScreenName>(
-  ctx: Koa.ParameterizedContext<AppState>,
+  ctx: AppContext,
   bundle: Bundle,
   { name, props, status }: PlainScreen<Name>,
 ): Promise<void> {
@@ -96,7 +95,7 @@ function renderPage<Name extends PlainScreenName>(
 }
 
 /** After the form was sent: redirects to the screen, which shows the result, also when it is reloaded. */
-export function backToScreen(ctx: Koa.ParameterizedContext<AppState>): void {
+export function backToScreen(ctx: AppContext): void {
   ctx.set('Cache-Control', 'no-store');
   ctx.status = 303;
   ctx.set('Location', `${ctx.path}${ctx.search}`);

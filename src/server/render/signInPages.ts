@@ -1,4 +1,3 @@
-import type Koa from 'koa';
 import { paths } from '#shared/pages/paths.ts';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { writeWithTimeout } from '../db/withTimeout.ts';
@@ -9,12 +8,11 @@ import { isPageOf, signPage } from '../features/mail/linkTokens.ts';
 import { buildCaller } from '../http/caller.ts';
 import { getOrigin } from '../http/requestHeaders.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
 import { sendPlainScreen } from './plainScreen.ts';
 
-type Context = Koa.ParameterizedContext<AppState>;
 type Props = PlainScreenProps['signIn'];
 
 const pathPattern = /^\/sign-in\/([^/]{1,200})$/;
@@ -24,7 +22,7 @@ const statuses: Record<Props['state'], number> = { ask: 200, unknown: 404, faile
  * Whether another site's page sent the form: it could sign a visitor in as somebody else. The page sends no referrer,
  * so its own Origin is `null`, which says nothing; every current browser sends Sec-Fetch-Site.
  */
-function isForeign(ctx: Context): boolean {
+function isForeign(ctx: AppContext): boolean {
   const fetchSite = ctx.get('Sec-Fetch-Site');
   if (fetchSite !== '') return fetchSite !== 'same-origin' && fetchSite !== 'none';
   return getOrigin(ctx) === 'foreign' && ctx.get('Origin') !== 'null';
@@ -35,25 +33,19 @@ function isForeign(ctx: Context): boolean {
  * programs and scanners open links. Its form, a plain POST with the page's token, signs in and redirects to the
  * dashboard.
  */
-export function signInPages({
-  services,
-  bundle,
-}: {
-  services: Services;
-  bundle: Bundle;
-}): Koa.Middleware<AppState> {
+export function signInPages({ services, bundle }: { services: Services; bundle: Bundle }): AppMiddleware {
   const { config, health, now } = services;
 
-  function show(ctx: Context, props: Props, status = statuses[props.state]): Promise<void> {
+  function show(ctx: AppContext, props: Props, status = statuses[props.state]): Promise<void> {
     return sendPlainScreen(ctx, bundle, { name: 'signIn', props, status });
   }
 
-  async function isConfirmed(ctx: Context, token: string): Promise<boolean> {
+  async function isConfirmed(ctx: AppContext, token: string): Promise<boolean> {
     const form = parseForm(await readText(ctx.req));
     return isPageOf(config.secretKeys, token, { pageToken: form['token'] ?? '', now: now() });
   }
 
-  async function answer(ctx: Context, token: string): Promise<void> {
+  async function answer(ctx: AppContext, token: string): Promise<void> {
     if (ctx.method === 'POST' && !isForeign(ctx) && (await isConfirmed(ctx, token))) {
       const caller = buildCaller(ctx, 'form');
       if (!(await writeWithTimeout(health, () => signInByLink(services, caller, token))))

@@ -1,17 +1,14 @@
-import type Koa from 'koa';
 import { pages as pageEntries } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '../config/config.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../tenant/site.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import { escapeHtml } from './escape.ts';
 
 /** The day on which the site began to treat Global Privacy Control as an opt-out. */
 const gpcSince = '2026-11-21';
-
-type Context = Koa.ParameterizedContext<AppState>;
 
 interface SiteFile {
   type: string;
@@ -84,7 +81,7 @@ interface Options {
  * The main site's sitemap is an index of parts (`?part=`) if it has more pages than a sitemap may have. It throws
  * SERVICE_UNAVAILABLE while the providers cannot be read; a crawler retries.
  */
-export function siteFiles({ config, services }: Options): Koa.Middleware<AppState> {
+export function siteFiles({ config, services }: Options): AppMiddleware {
   const { mainOrigin } = publicConfig(config);
   const buildPage = (id: number): string => providerHome({ id, domain: null }, mainOrigin);
 
@@ -101,7 +98,7 @@ export function siteFiles({ config, services }: Options): Koa.Middleware<AppStat
       : sitemapIndex([ownPart, ...parts], mainOrigin);
   }
 
-  const makers = new Map<string, (ctx: Context) => SiteFile | null | Promise<SiteFile | null>>([
+  const makers = new Map<string, (ctx: AppContext) => SiteFile | null | Promise<SiteFile | null>>([
     ['/robots.txt', ({ state }) => robots(listPages(state.site, mainOrigin))],
     [
       '/sitemap.xml',

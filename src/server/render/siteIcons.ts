@@ -1,14 +1,11 @@
-import type Koa from 'koa';
 import { brand } from '#shared/brand/brand.ts';
-import { buildEtag, matchesEtag } from '../http/etag.ts';
+import { buildEtag, isUnchanged } from '../http/etag.ts';
 import { AppError } from '../errors.ts';
 import { toView } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import { contentTag, type DrawnPictures } from './shareImages/pictureCache.ts';
 import { brandIconSvg, iconColor, iconLetter, iconSvg, type SiteIcon } from './shareImages/siteIcon.ts';
-
-type Context = Koa.ParameterizedContext<AppState>;
 
 /** What a site is called and looks like outside its pages. */
 interface SiteLook {
@@ -55,16 +52,11 @@ function manifest({ name, hue }: SiteLook): string {
   });
 }
 
-/** Whether the client has to get a body. The headers are set in either case. */
-function isStale(ctx: Context, etag: string): boolean {
-  ctx.set({ ETag: etag, 'Cache-Control': 'public, max-age=86400' });
-  if (!matchesEtag(ctx.get('If-None-Match') || undefined, etag)) return true;
-  ctx.status = 304;
-  return false;
-}
+const caching = 'public, max-age=86400';
 
-function sendText(ctx: Context, type: string, text: string): void {
-  if (!isStale(ctx, buildEtag(text))) return;
+function sendText(ctx: AppContext, type: string, text: string): void {
+  ctx.set('Cache-Control', caching);
+  if (isUnchanged(ctx, buildEtag(text))) return;
   ctx.set('Content-Type', type);
   ctx.body = text;
 }
@@ -77,11 +69,12 @@ const drawing = 1;
  * of its name in its color, of all others the brand's. Throws TOO_MANY_REQUESTS if a provider's PNG is not available
  * now.
  */
-export function siteIcons({ pictures }: { pictures: DrawnPictures }): Koa.Middleware<AppState> {
-  async function sendPng(ctx: Context, { icon, svg }: SiteLook, size: number): Promise<void> {
+export function siteIcons({ pictures }: { pictures: DrawnPictures }): AppMiddleware {
+  async function sendPng(ctx: AppContext, { icon, svg }: SiteLook, size: number): Promise<void> {
     const order = { icon, size };
     const tag = contentTag(`${drawing}${svg}`, order);
-    if (!isStale(ctx, `"${tag}"`)) return;
+    ctx.set('Cache-Control', caching);
+    if (isUnchanged(ctx, `"${tag}"`)) return;
     const png = await pictures.get(tag, order, icon === 'brand' ? null : ctx.state.client.ip);
     if (png === null)
       throw new AppError('TOO_MANY_REQUESTS', 'Too many pictures. Please try again in a minute.', {

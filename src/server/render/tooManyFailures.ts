@@ -1,10 +1,9 @@
-import type Koa from 'koa';
 import { brand } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { AppError } from '../errors.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext } from '../tenant/tenant.ts';
 import { escapeHtml } from './escape.ts';
 import { plainScreenPolicies } from './plainScreen.ts';
 
@@ -32,9 +31,11 @@ const pages = {
 };
 const policies = plainScreenPolicies(css);
 
-type Context = Koa.ParameterizedContext<AppState>;
-
-function send(ctx: Context, html: Buffer, { status, waitSeconds }: { status: number; waitSeconds: number }) {
+function send(
+  ctx: AppContext,
+  html: Buffer,
+  { status, waitSeconds }: { status: number; waitSeconds: number },
+) {
   ctx.status = status;
   ctx.set({
     'Content-Type': 'text/html; charset=utf-8',
@@ -46,7 +47,7 @@ function send(ctx: Context, html: Buffer, { status, waitSeconds }: { status: num
 }
 
 /** Responds to a plain form after too many failures of its network: 429 with a small page. */
-export function sendTooManyFailures(ctx: Context, waitSeconds: number): void {
+export function sendTooManyFailures(ctx: AppContext, waitSeconds: number): void {
   send(ctx, pages.tooManyFailures, { status: 429, waitSeconds });
 }
 
@@ -54,6 +55,6 @@ export function sendTooManyFailures(ctx: Context, waitSeconds: number): void {
  * Responds to a plain form that was not accepted because of a server failure or a limit: the error's status with a
  * small page.
  */
-export function sendFormNotTaken(ctx: Context, { status, retryAfterSeconds = 5 }: AppError): void {
+export function sendFormNotTaken(ctx: AppContext, { status, retryAfterSeconds = 5 }: AppError): void {
   send(ctx, pages.formNotTaken, { status, waitSeconds: Math.ceil(retryAfterSeconds) });
 }

@@ -1,4 +1,3 @@
-import type Koa from 'koa';
 import type { WithdrawalLink } from '#shared/leads/suppression.ts';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
@@ -10,12 +9,11 @@ import {
 } from '../features/withdrawals/withdrawByLink.ts';
 import { isPageOf, signPage } from '../features/mail/linkTokens.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
 import { backToScreen, sendPlainScreen } from './plainScreen.ts';
 
-type Context = Koa.ParameterizedContext<AppState>;
 type Props = PlainScreenProps['withdraw'];
 
 const pathPattern = /^\/withdraw\/([^/]{1,200})$/;
@@ -32,15 +30,15 @@ export function withdrawPages({
 }: {
   services: WithdrawServices & Pick<Services, 'health' | 'publicReads'>;
   bundle: Bundle;
-}): Koa.Middleware<AppState> {
+}): AppMiddleware {
   const { config, health, now, publicReads } = services;
   const contactEmail = config.contacts.email;
 
-  function show(ctx: Context, props: Props, status: number): Promise<void> {
+  function show(ctx: AppContext, props: Props, status: number): Promise<void> {
     return sendPlainScreen(ctx, bundle, { name: 'withdraw', props, status });
   }
 
-  function showState(ctx: Context, { token }: WithdrawalLink, state: 'ask' | 'done'): Promise<void> {
+  function showState(ctx: AppContext, { token }: WithdrawalLink, state: 'ask' | 'done'): Promise<void> {
     const props: Props =
       state === 'ask'
         ? { state, formToken: signPage(config.secretKeys, token, now()) }
@@ -48,13 +46,13 @@ export function withdrawPages({
     return show(ctx, props, 200);
   }
 
-  async function isConfirmed(ctx: Context, { token }: WithdrawalLink): Promise<boolean> {
+  async function isConfirmed(ctx: AppContext, { token }: WithdrawalLink): Promise<boolean> {
     const form = parseForm(await readText(ctx.req));
     if (form['List-Unsubscribe'] === 'One-Click') return true;
     return isPageOf(config.secretKeys, token, { pageToken: form['token'] ?? '', now: now() });
   }
 
-  async function answer(ctx: Context, link: WithdrawalLink): Promise<void> {
+  async function answer(ctx: AppContext, link: WithdrawalLink): Promise<void> {
     if (ctx.method === 'POST' && (await isConfirmed(ctx, link))) {
       const { ip } = ctx.state.client;
       const responseHeaders = new Map<string, string>();

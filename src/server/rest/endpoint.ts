@@ -1,6 +1,4 @@
 import { Router, type RouterContext, type RouterMiddleware } from '@koa/router';
-import { callTRPCProcedure, TRPCError } from '@trpc/server';
-import type Koa from 'koa';
 import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
 import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
@@ -9,12 +7,12 @@ import type { TokenForm } from '../features/submissions/formToken.ts';
 import { buildCaller, copyHeaders } from '../http/caller.ts';
 import { authorize, isAllowed, refuseElsewhere, type StaffAccess } from '../features/auth/authorize.ts';
 import { parseHost } from '../tenant/parseHost.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../caller.ts';
 import type { Policies } from '../render/csp.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
-import { fromTrpcError } from '../procedures.ts';
+import { callProcedure } from '../procedures.ts';
 import { logFailure } from '../http/errorBoundary.ts';
 import { appRouter } from '../trpc/root.ts';
 import { createExports, exportRoutes } from './exports.ts';
@@ -35,13 +33,11 @@ import {
 import type { RestRequest } from './requestInput.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 
-type Context = Koa.ParameterizedContext<AppState>;
-
 export interface RestDeps {
   services: Services;
   /** Responds to a plain form that failed: its page with the entered values and the errors, with the error's status. */
   renderFormFailure: (
-    ctx: Context,
+    ctx: AppContext,
     form: TokenForm,
     values: Record<string, string>,
     error: AppError,
@@ -63,26 +59,20 @@ const lineTypes = ['application/x-ndjson', 'application/jsonl'];
 
 /** Runs a route's procedure. Its headers are on the response even when it throws. Throws AppError. */
 async function call(
-  ctx: Context,
+  ctx: AppContext,
   services: Services,
   caller: Caller,
   route: RestRoute,
   request: RestRequest,
 ): Promise<unknown> {
   try {
-    const input = route.input(request);
-    const output: unknown = await callTRPCProcedure({
-      router: appRouter,
-      path: route.procedure,
-      type: route.type,
-      getRawInput: () => Promise.resolve(input),
+    const { procedure: path, type } = route;
+    return await callProcedure(appRouter, {
+      path,
+      type,
+      input: route.input(request),
       ctx: { services, caller },
-      signal: undefined,
-      batchIndex: 0,
     });
-    return output;
-  } catch (error) {
-    throw error instanceof TRPCError ? fromTrpcError(error) : error;
   } finally {
     copyHeaders(ctx, caller);
     if (caller.responseCookies.length > 0) ctx.append('Set-Cookie', caller.responseCookies);
@@ -90,7 +80,7 @@ async function call(
 }
 
 /** A route's body; an empty object if it has none. Throws UNSUPPORTED_MEDIA_TYPE and the errors of reading. */
-async function readBody(ctx: Context, { body, bodyOptional, list }: RestRoute): Promise<JsonObject> {
+async function readBody(ctx: AppContext, { body, bodyOptional, list }: RestRoute): Promise<JsonObject> {
   if (body === undefined) return {};
   const lines = list !== undefined && typeof ctx.is(lineTypes) === 'string';
   const isTaken = lines || ctx.is('application/json') !== false;
@@ -111,7 +101,7 @@ async function readBody(ctx: Context, { body, bodyOptional, list }: RestRoute): 
  * request. Throws UNAUTHORIZED for an unknown or revoked token.
  */
 async function preparedAnswer(
-  ctx: Context,
+  ctx: AppContext,
   { services, caller }: { services: Services; caller: Caller },
   route: RestRoute,
   request: RestRequest,
@@ -149,7 +139,7 @@ async function answerJson(
  * A browser without scripts gets a 303 to the confirmation page, or the form's page again, without token and honeypot.
  */
 async function answerForm(
-  ctx: Context,
+  ctx: AppContext,
   { services, renderFormFailure }: RestDeps,
   route: RestRoute,
   plainForm: PlainForm,
@@ -180,7 +170,7 @@ async function answerForm(
 }
 
 /** For Caddy's on-demand TLS. Answered from memory, so that a stranger's handshake costs no query. */
-function answerDomain(ctx: Context, { tenants, config }: Services): Promise<void> {
+function answerDomain(ctx: AppContext, { tenants, config }: Services): Promise<void> {
   const domain = new URLSearchParams(ctx.querystring).get('domain') ?? '';
   const match = parseHost(domain, config);
   if (match.kind !== 'other' || !tenants.hasHost(match.host)) throw notFound('Domain');
@@ -190,7 +180,7 @@ function answerDomain(ctx: Context, { tenants, config }: Services): Promise<void
 /**
  * A mail program without an unsubscribe button opens the link: a page asks for confirmation, and nothing changes yet.
  */
-function showWithdrawal(ctx: Context): void {
+function showWithdrawal(ctx: AppContext): void {
   const query = new URLSearchParams(ctx.querystring);
   const hash = query.get('hash');
   ctx.set('Cache-Control', 'no-store');
@@ -203,7 +193,7 @@ function showWithdrawal(ctx: Context): void {
 }
 
 /** Adds the challenge that a 401 needs (RFC 9110 section 11.6.1). */
-function refused(ctx: Context, error: unknown): unknown {
+function refused(ctx: AppContext, error: unknown): unknown {
   if (toAppError(error).code === 'UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Bearer');
   return error;
 }
@@ -252,7 +242,7 @@ function getRouter(deps: RestDeps): { router: Router<AppState>; staffHandlers: R
   const document = prepareJson(JSON.stringify(described));
   const reference = deps.drawReference(described);
   const referenceBody = prepareJson(reference.html);
-  const extra: Record<(typeof extraPaths)[number], (ctx: Context) => void | Promise<void>> = {
+  const extra: Record<(typeof extraPaths)[number], (ctx: AppContext) => void | Promise<void>> = {
     // Both list the operations of staff, which other hosts don't have.
     '/api/openapi.json': async (ctx) => {
       refuseElsewhere(ctx.state);
@@ -277,7 +267,7 @@ function getRouter(deps: RestDeps): { router: Router<AppState>; staffHandlers: R
   const exportHandler = createExports(deps.services);
   for (const route of exportRoutes) {
     const handler = exportHandler(route);
-    router.register(pattern(route.path), [route.method], handler);
+    router.get(pattern(route.path), handler);
     staffHandlers.add(handler);
   }
   return { router, staffHandlers };

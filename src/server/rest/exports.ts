@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RouterContext } from '@koa/router';
-import { callTRPCProcedure, TRPCError } from '@trpc/server';
-import type Koa from 'koa';
 import { z } from 'zod';
 import { leadFilter } from '#shared/admin/adminLeads.ts';
 import { providerGroups } from '#shared/admin/adminProviders.ts';
@@ -18,19 +16,16 @@ import { exportsRouter } from '../features/exports/exportsRouter.ts';
 import type { Actor } from '../features/auth/actor.ts';
 import { authorize, type StaffAccess } from '../features/auth/authorize.ts';
 import { buildCaller, copyHeaders } from '../http/caller.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../caller.ts';
 import type { Services } from '../services.ts';
-import { fromTrpcError } from '../procedures.ts';
+import { callProcedure } from '../procedures.ts';
 import { getId, paramsSchema, inputReader, type RestRequest } from './requestInput.ts';
 import type { ServerResponse } from 'node:http';
-
-type Context = Koa.ParameterizedContext<AppState>;
 
 /** A file that staff and scripts may download. */
 export interface ExportRoute {
   access: StaffAccess;
-  method: 'GET';
   path: string;
   procedure: keyof typeof exportsRouter._def.record;
   type: 'text/csv' | 'application/json';
@@ -52,7 +47,6 @@ const listErrors = [401, 403, 422, 429, 503] as const;
 export const exportRoutes: readonly ExportRoute[] = [
   {
     access: { role: 'viewer', scope: 'leads:read' },
-    method: 'GET',
     path: '/api/leads.csv',
     procedure: 'leads',
     type: 'text/csv',
@@ -64,7 +58,6 @@ export const exportRoutes: readonly ExportRoute[] = [
   },
   {
     access: { role: 'viewer', scope: 'providers:read' },
-    method: 'GET',
     path: '/api/providers.csv',
     procedure: 'providers',
     type: 'text/csv',
@@ -77,7 +70,6 @@ export const exportRoutes: readonly ExportRoute[] = [
   },
   {
     access: { role: 'viewer', scope: 'leads:read' },
-    method: 'GET',
     path: '/api/insights.csv',
     procedure: 'insights',
     type: 'text/csv',
@@ -88,7 +80,6 @@ export const exportRoutes: readonly ExportRoute[] = [
   },
   {
     access: { role: 'owner', scope: null },
-    method: 'GET',
     path: personPath,
     procedure: 'person',
     type: 'application/json',
@@ -134,7 +125,7 @@ const exportPace: DownloadLimits = {
  * long, the query ends. A failure after the first rows closes the connection, so that a partial file never looks
  * complete. The first rows are fetched before anything is sent, so an earlier failure is an ordinary error.
  */
-async function sendFile(ctx: Context, { type }: ExportRoute, { name, chunks }: ExportFile): Promise<void> {
+async function sendFile(ctx: AppContext, { type }: ExportRoute, { name, chunks }: ExportFile): Promise<void> {
   const { res } = ctx;
   let failure: unknown = null;
   async function* after(first: IteratorResult<string | Buffer, void>): AsyncGenerator<string | Buffer> {
@@ -171,26 +162,12 @@ async function open(
   { services, caller }: { services: Services; caller: Caller },
   route: ExportRoute,
 ): Promise<ExportFile> {
-  try {
-    const file: unknown = await callTRPCProcedure({
-      router: exportsRouter,
-      path: route.procedure,
-      type: 'query',
-      getRawInput: () => {
-        const { params, querystring } = ctx;
-        const query = new URLSearchParams(querystring);
-        return Promise.resolve(
-          route.input?.({ params, query }) ?? inputReader(route)({ params, query, body: {} }),
-        );
-      },
-      ctx: { services, caller },
-      signal: undefined,
-      batchIndex: 0,
-    });
-    return exportFile.parse(file);
-  } catch (error) {
-    throw error instanceof TRPCError ? fromTrpcError(error) : error;
-  }
+  const { params, querystring } = ctx;
+  const query = new URLSearchParams(querystring);
+  const input =
+    route.input?.({ params, query }) ?? inputReader({ ...route, method: 'GET' })({ params, query, body: {} });
+  const call = { path: route.procedure, type: 'query', input, ctx: { services, caller } } as const;
+  return exportFile.parse(await callProcedure(exportsRouter, call));
 }
 
 function isChunks(value: unknown): value is ExportFile['chunks'] {

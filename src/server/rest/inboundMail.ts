@@ -6,7 +6,7 @@ import { receiveReply } from '../features/withdrawals/inboundReplies.ts';
 import { receiveMailEvent } from '../features/withdrawals/mailEvents.ts';
 import { sendJson } from '../http/sendJson.ts';
 import type { Services } from '../services.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext } from '../tenant/tenant.ts';
 import { parseJson, readText } from './requestBody.ts';
 
 /** A long message quotes many earlier ones. */
@@ -34,10 +34,7 @@ function verify(ctx: Koa.Context, secret: string, body: string): void {
  * Webhooks scheme with `INBOUND_MAIL_SECRET`. The signature covers the exact bytes, so this route is no procedure.
  * Throws NOT_FOUND unless inbound mail is configured, and UNAUTHORIZED.
  */
-export async function receiveMail(
-  ctx: Koa.ParameterizedContext<AppState>,
-  services: Services,
-): Promise<void> {
+export async function receiveMail(ctx: AppContext, services: Services): Promise<void> {
   const { inboundMail } = services.config;
   if (inboundMail === null) throw notFound('Inbound mail');
   // Before a body is read for nothing.

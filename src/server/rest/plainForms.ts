@@ -10,11 +10,10 @@ import { appliedPath, successPath } from '#shared/pages/paths.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import type { Site } from '../tenant/site.ts';
-import type Koa from 'koa';
 import { hasProviderId } from '#shared/formats/providerIdParam.ts';
 import { parseUrl } from '#shared/formats/text.ts';
 import { isIdempotencyKey } from '../features/submissions/idempotency.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext } from '../tenant/tenant.ts';
 import { isChecked } from './requestBody.ts';
 import type { RestRequest } from './requestInput.ts';
 
@@ -93,10 +92,8 @@ export const plainForms: ReadonlyMap<string, PlainForm> = new Map([
   ['applications.create', applicationPlainForm],
 ]);
 
-type Context = Koa.ParameterizedContext<AppState>;
-
 /** The form's page if it is one of this site. */
-function ownPage(ctx: Context): URL | null {
+function ownPage(ctx: AppContext): URL | null {
   const page = parseUrl(ctx.get('Referer'));
   if (page === null) return null;
   return URL.parse(`${page.protocol}//${ctx.state.client.host}`)?.host === page.host ? page : null;
@@ -106,7 +103,7 @@ function ownPage(ctx: Context): URL | null {
  * The query of a plain form, with the provider that its page's URL asks for: the page's HTML is the same for every
  * query, so the form can't have it in its own URL, but the browser names its page.
  */
-function withPageProvider(ctx: Context): URLSearchParams {
+function withPageProvider(ctx: AppContext): URLSearchParams {
   const query = new URLSearchParams(ctx.querystring);
   const providerId = ownPage(ctx)?.searchParams.get('providerId') ?? null;
   if (providerId !== null && !hasProviderId(query.get('providerId'))) query.set('providerId', providerId);
@@ -137,7 +134,7 @@ export function plainFormKey({ idempotency_key: key = '' }: Record<string, strin
 }
 
 /** What a plain form asks of its procedure. */
-export function plainFormRequest(ctx: Context, fields: Record<string, string>): RestRequest {
+export function plainFormRequest(ctx: AppContext, fields: Record<string, string>): RestRequest {
   return {
     params: {},
     query: withPageProvider(ctx),

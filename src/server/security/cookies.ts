@@ -6,12 +6,16 @@ export function sessionCookieName(isSecure: boolean): string {
   return isSecure ? '__Host-session' : 'session';
 }
 
+function buildCookie(isSecure: boolean, pair: string, maxAgeSeconds: number | null): string {
+  const parts = [pair, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
+  if (maxAgeSeconds !== null) parts.push(`Max-Age=${maxAgeSeconds}`);
+  if (isSecure) parts.push('Secure');
+  return parts.join('; ');
+}
+
 /** The cookie that signs in; an empty value signs out. Without Max-Age, it ends with the browser's own session. */
 export function sessionCookie(isSecure: boolean, token: string): string {
-  const parts = [`${sessionCookieName(isSecure)}=${token}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
-  if (isSecure) parts.push('Secure');
-  if (token === '') parts.push('Max-Age=0');
-  return parts.join('; ');
+  return buildCookie(isSecure, `${sessionCookieName(isSecure)}=${token}`, token === '' ? 0 : null);
 }
 
 /** How long a device stays known after a sign-in. */
@@ -24,13 +28,5 @@ export function deviceCookieName(isSecure: boolean): string {
 
 /** The cookie by which a browser that signed in is recognized at its next sign-in. It grants no access. */
 export function deviceCookie(isSecure: boolean, value: string): string {
-  const parts = [
-    `${deviceCookieName(isSecure)}=${value}`,
-    'Path=/',
-    'HttpOnly',
-    'SameSite=Lax',
-    `Max-Age=${deviceDays * 86_400}`,
-  ];
-  if (isSecure) parts.push('Secure');
-  return parts.join('; ');
+  return buildCookie(isSecure, `${deviceCookieName(isSecure)}=${value}`, deviceDays * 86_400);
 }

@@ -16,6 +16,9 @@ export interface AppState {
   waitedMs: number;
 }
 
+export type AppContext = Koa.ParameterizedContext<AppState>;
+export type AppMiddleware = Koa.Middleware<AppState>;
+
 /**
  * Decides the site of a request from its Host header, or from X-Forwarded-Host if the configuration says that a trusted
  * proxy writes it. A malformed host is a 400. A host that is known to be a provider's, whose record

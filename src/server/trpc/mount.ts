@@ -3,7 +3,6 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { TRPCError } from '@trpc/server';
 import type { TRPCRequestInfo } from '@trpc/server/http';
-import type Koa from 'koa';
 import { z } from 'zod';
 import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
 import { AppError } from '../errors.ts';
@@ -11,14 +10,12 @@ import type { PreparedJson } from '../cache/preparedJson.ts';
 import { buildCaller } from '../http/caller.ts';
 import { getOrigin } from '../http/requestHeaders.ts';
 import { sendPrepared, setCompressed } from '../http/sendJson.ts';
-import type { AppState } from '../tenant/tenant.ts';
+import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import type { InnerContext, Services } from '../services.ts';
 import { fromTrpcError } from '../procedures.ts';
 import { logFailure } from '../http/errorBoundary.ts';
 import { toCurrentPath } from './formerPaths.ts';
 import { appRouter } from './root.ts';
-
-type Context = Koa.ParameterizedContext<AppState>;
 
 const prefix = '/trpc/';
 const listPath = `${prefix}providers.list`;
@@ -56,7 +53,7 @@ async function limitBatch({ isBatchCall, calls }: TRPCRequestInfo): Promise<void
 }
 
 /** The one query with a response in memory; null for any other request, and if the list is too long for that. */
-async function preparedAnswer(ctx: Context, { providers }: Services): Promise<PreparedJson | null> {
+async function preparedAnswer(ctx: AppContext, { providers }: Services): Promise<PreparedJson | null> {
   if (ctx.method !== 'GET' || ctx.path !== listPath) return null;
   const query = new URLSearchParams(ctx.querystring);
   if (query.get('batch') === '1') return null;
@@ -89,7 +86,7 @@ function isDecodable(path: string): boolean {
  * Mutations use POST with JSON from the same origin. Queries use GET, or POST to keep their input out of URLs. A form
  * or a foreign page can send no POST.
  */
-function guard(ctx: Context): void {
+function guard(ctx: AppContext): void {
   if (ctx.method !== 'GET' && ctx.method !== 'POST') {
     ctx.set('Allow', 'GET, POST');
     throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST for queries and POST for mutations.');
@@ -109,11 +106,11 @@ function guard(ctx: Context): void {
  * The only bridge from Koa to tRPC, at /trpc/. Its own errors are thrown to the error boundary. Errors of procedures
  * are tRPC's envelopes, shaped in procedures.ts.
  */
-export function createTrpc({ services }: { services: Services }): Koa.Middleware<AppState> {
+export function createTrpc({ services }: { services: Services }): AppMiddleware {
   const { log } = services;
 
   /** What both adapters need. */
-  function getOptions(ctx: Context) {
+  function getOptions(ctx: AppContext) {
     const context: InnerContext = { services, caller: buildCaller(ctx, 'trpc') };
     return {
       router: appRouter,
@@ -136,7 +133,7 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
     };
   }
 
-  async function answer(ctx: Context): Promise<void> {
+  async function answer(ctx: AppContext): Promise<void> {
     guard(ctx);
     const options = getOptions(ctx);
     // tRPC writes the response itself, and a status only if it is still 200. Koa's default is 404.
@@ -152,7 +149,7 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
   }
 
   /** The parts of the list of providers are large, and tRPC's own response isn't compressed. */
-  async function answerList(ctx: Context): Promise<void> {
+  async function answerList(ctx: AppContext): Promise<void> {
     const req = new Request(`http://localhost${ctx.path}?${ctx.querystring}`);
     const response = await fetchRequestHandler({ ...getOptions(ctx), endpoint: prefix.slice(0, -1), req });
     ctx.status = response.status;

@@ -17,42 +17,20 @@ export const applicationFormKey = 'application';
 export const applicationStatuses = ['new', 'contacted', 'accepted', 'declined'] as const;
 
 /** For the API's document. The rules are in applicationFieldRules. */
-const fieldNotes: Record<ApplicationField, { description: string; example: string; maxLength?: number }> = {
-  practice_name: {
-    description: 'Name of the practice',
-    example: 'Juniper Street Clinic',
-    maxLength: applicationLimits.practiceNameLengthMax,
-  },
-  contact_name: {
-    description: 'Whom to contact',
-    example: 'Kit Elmsworth',
-    maxLength: applicationLimits.nameLengthMax,
-  },
-  role: {
-    description: 'Role in the practice, or credential',
-    example: 'Practice manager',
-    maxLength: applicationLimits.roleLengthMax,
-  },
-  email: {
-    description: 'Email address',
-    example: 'kit@example.com',
-    maxLength: applicationLimits.emailLengthMax,
-  },
-  phone: {
-    description: '10 to 15 digits, any punctuation',
-    example: '(303) 555-0142',
-  },
-  zip_code: { description: 'ZIP or ZIP+4 of the practice; the five digits are kept', example: '80202' },
-  website: {
-    description: 'Web address of the practice; optional',
-    example: 'clinic.example.com',
-    maxLength: applicationLimits.websiteLengthMax,
-  },
-  message: {
-    description: 'Anything else; optional',
-    example: 'We are open on Saturdays.',
-    maxLength: applicationLimits.messageLengthMax,
-  },
+function note(description: string, example: string, maxLength?: number) {
+  return { description, example, ...(maxLength === undefined ? {} : { maxLength }) };
+}
+
+const limits = applicationLimits;
+const fieldNotes: Record<ApplicationField, ReturnType<typeof note>> = {
+  practice_name: note('Name of the practice', 'Juniper Street Clinic', limits.practiceNameLengthMax),
+  contact_name: note('Whom to contact', 'Kit Elmsworth', limits.nameLengthMax),
+  role: note('Role in the practice, or credential', 'Practice manager', limits.roleLengthMax),
+  email: note('Email address', 'kit@example.com', limits.emailLengthMax),
+  phone: note('10 to 15 digits, any punctuation', '(303) 555-0142'),
+  zip_code: note('ZIP or ZIP+4 of the practice; the five digits are kept', '80202'),
+  website: note('Web address of the practice; optional', 'clinic.example.com', limits.websiteLengthMax),
+  message: note('Anything else; optional', 'We are open on Saturdays.', limits.messageLengthMax),
 };
 
 function checked(field: ApplicationField) {

@@ -39,9 +39,18 @@ function typedList(expected: string, parse: (texts: readonly string[]) => string
     });
 }
 
+/** A field that a source delivers: its column, its name in messages, and where it is shown. */
+export function fromSource<const Column extends string, const Outputs extends readonly string[]>(
+  column: Column,
+  label: string,
+  outputs: Outputs,
+) {
+  return { column, label, owner: 'source', outputs } as const;
+}
+
 /** What all these fields have in common: they are shown to staff only, until pages use them. */
 function describe<const Column extends string>(column: Column, label: string) {
-  return { column, label, owner: 'source', outputs: ['staff', 'csv'], keptIfMissing: true } as const;
+  return { ...fromSource(column, label, ['staff', 'csv']), keptIfMissing: true } as const;
 }
 
 function detail(parse: (text: string) => string | undefined, expected: string) {
