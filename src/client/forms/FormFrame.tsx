@@ -46,11 +46,7 @@ export function ConsentBox({ controller, text }: { controller: FormController; t
   return <Checkbox {...box} value="true" label={text} required defaultChecked={defaultValue !== undefined} />;
 }
 
-interface HiddenFieldsProps {
-  values: Record<string, string | undefined>;
-}
-
-export function HiddenFields({ values }: HiddenFieldsProps) {
+export function HiddenFields({ values }: { values: Record<string, string | undefined> }) {
   return (
     <>
       {Object.entries(values).map(([name, value]) => (

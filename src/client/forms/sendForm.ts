@@ -7,18 +7,13 @@ import type { SubmitOutcome } from './formSession.ts';
 /** How long a submit waits for a response. Sending again is safe, because the key is the same. */
 const createTimeoutMs = 30_000;
 
-interface CallOptions {
-  context: { idempotencyKey: string };
-  signal: AbortSignal;
-}
-
 /**
  * Sends one form over tRPC, turns every error into an outcome and logs it without personal data. Part of the code that
  * loads when a form is first touched.
  */
 export async function sendForm<Created>(
   idempotencyKey: string,
-  call: (options: CallOptions) => Promise<Created>,
+  call: (options: { context: { idempotencyKey: string }; signal: AbortSignal }) => Promise<Created>,
 ): Promise<SubmitOutcome<Created>> {
   try {
     const options = { context: { idempotencyKey }, signal: AbortSignal.timeout(createTimeoutMs) };

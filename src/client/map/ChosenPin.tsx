@@ -90,11 +90,6 @@ export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin 
   );
 }
 
-interface Opened {
-  chosen: PinChoice | null;
-  onClose: () => void;
-}
-
 /**
  * Gives the popup the focus if what opened it can't be in view with the map, as in a list below it on a phone. Escape
  * in the popup, or where it was opened, closes it and returns the focus.
@@ -102,7 +97,7 @@ interface Opened {
 function useFocusOfOpened(
   map: MapRef | undefined,
   popup: RefObject<maplibre.Popup | null>,
-  { chosen, onClose }: Opened,
+  { chosen, onClose }: { chosen: PinChoice | null; onClose: () => void },
 ): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {

@@ -55,7 +55,6 @@ const Sentence = styled.p`
   max-inline-size: 33rem;
   margin-block-start: 1.5rem;
   font-size: ${token.textLarge};
-  line-height: 1.6;
 `;
 
 const Fact = styled.p`

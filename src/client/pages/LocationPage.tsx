@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { ProviderCard } from '#client/sections/providerCard/ProviderCard.tsx';
 import { usePage, useSite } from '#client/api/tenant.tsx';
-import { media } from '#client/theme/tokens.ts';
+import { media, needsScripts } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ArrowUpRight } from '#client/ui/Icon.tsx';
 import { PageColumn, PageTitle } from '#client/ui/Section.tsx';
@@ -92,10 +92,7 @@ const Links = styled.div`
 /** The map needs scripts. */
 const MapPlace = styled.div`
   min-inline-size: 0;
-
-  @media (scripting: none) {
-    display: none;
-  }
+  ${needsScripts}
 `;
 
 const group = 'own';

@@ -145,10 +145,6 @@ const Sheet = styled(Card)`
   padding: 0;
   overflow: hidden;
   scroll-margin-block-start: calc(var(--header-size) + 1rem);
-
-  ${media.tablet} {
-    padding: 0;
-  }
 `;
 
 const LimitedSpots = styled.p`
@@ -175,5 +171,4 @@ const FormTitle = styled.h2`
 
 const FormText = styled.p`
   margin-block: 0.75rem 1.75rem;
-  line-height: 1.6;
 `;

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { LegalBody, policyText } from '#client/sections/legal/LegalBody.tsx';
 import { useBoot, usePage } from '#client/api/tenant.tsx';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, notPrinted, token } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';
 import { messages } from '#shared/brand/messages.ts';
 
@@ -95,8 +95,5 @@ const Contents = styled.nav`
       padding-block: 0.25rem;
     }
   }
-
-  @media print {
-    display: none;
-  }
+  ${notPrinted}
 `;

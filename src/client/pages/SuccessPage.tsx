@@ -170,7 +170,6 @@ const BannerLine = styled(Container).attrs({ as: 'p' })`
   padding-block: 1rem;
   font-weight: 600;
   line-height: 1.5;
-  text-wrap: pretty;
 
   & > svg {
     inline-size: 1.5rem;
@@ -219,7 +218,6 @@ const Sentence = styled.p`
   max-inline-size: 27em;
   margin-block-start: 1.25rem;
   font-size: ${token.textLarge};
-  line-height: 1.6;
 `;
 
 const ContactLink = styled.a`
@@ -252,7 +250,6 @@ const KitBox = styled.section`
 
 const KitText = styled.p`
   margin-block: 0.5rem 1.25rem;
-  line-height: 1.6;
 `;
 
 interface ProviderNearYouProps {

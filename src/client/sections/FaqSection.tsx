@@ -37,8 +37,6 @@ export function FaqSection({ copy = faq, startAnswer }: FaqSectionProps) {
 }
 
 const Paragraph = styled.p`
-  line-height: 1.6;
-
   & + & {
     margin-block-start: 0.75rem;
   }

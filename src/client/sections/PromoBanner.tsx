@@ -26,7 +26,6 @@ const Bar = styled.a`
   padding: 0.5rem 1.25rem;
   background: ${token.tint};
   color: ${token.foreground};
-  font-size: ${token.text};
   line-height: 1.3;
   text-decoration: none;
 
@@ -66,7 +65,6 @@ const Pill = styled.span`
 
 const Line = styled.strong`
   color: ${token.primary};
-  font-weight: 700;
 `;
 
 const Detail = styled.span`

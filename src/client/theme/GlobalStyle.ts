@@ -1,7 +1,7 @@
 import { createGlobalStyle } from 'styled-components';
 import { fontFaces, fontFamily } from './fonts.ts';
 import { hueShades, type Shade } from '#shared/pages/hueShades.ts';
-import { lightSurface, media, token, tokenDeclarations } from './tokens.ts';
+import { lightSurface, media, token, tokenDeclarations, variableName } from './tokens.ts';
 
 /** The CSS color of a shade at the hue that the server writes on the root element as `--hue`. */
 function atTenantHue({ lightness, chroma }: Shade): string {
@@ -12,15 +12,9 @@ function atTenantHue({ lightness, chroma }: Shade): string {
  * A provider's hue changes every color of the brand. The server writes `--hue` and the attribute on the root element;
  * the dashboard previews a hue on an element of its own.
  */
-export const tenantHue = `
-  --primary: ${atTenantHue(hueShades.primary)};
-  --secondary: ${atTenantHue(hueShades.secondary)};
-  --accent: ${atTenantHue(hueShades.accent)};
-  --tint: ${atTenantHue(hueShades.tint)};
-  --line: ${atTenantHue(hueShades.line)};
-  --input-line: ${atTenantHue(hueShades.inputLine)};
-  --muted: ${atTenantHue(hueShades.muted)};
-`;
+export const tenantHue = Object.entries(hueShades)
+  .map(([name, shade]) => `${variableName(name)}: ${atTenantHue(shade)};`)
+  .join('\n');
 
 export const GlobalStyle = createGlobalStyle`
   ${fontFaces}

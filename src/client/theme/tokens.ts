@@ -34,7 +34,7 @@ export const tokenValues = {
 
 type TokenName = keyof typeof tokenValues;
 
-function variableName(name: string): string {
+export function variableName(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
@@ -47,6 +47,15 @@ export const token = Object.fromEntries(
 export const tokenDeclarations = Object.entries(tokenValues)
   .map(([name, value]) => `${variableName(name)}: ${value};`)
   .join('\n');
+
+/** Hides what only works with scripts where they don't run. */
+export const needsScripts = '@media (scripting: none) { display: none; }';
+
+/** Hides what paper has no use for. */
+export const notPrinted = '@media print { display: none; }';
+
+/** For what only scripts move the focus to. */
+export const noFocusRing = '&:focus { outline: none; }';
 
 /** Widths at which a layout changes; phones first. */
 export const media = {

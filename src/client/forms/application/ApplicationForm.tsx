@@ -18,7 +18,7 @@ import {
   type ApplicationField,
 } from '#shared/applications/applicationFields.ts';
 import { applicationConsent, applicationTexts } from '#shared/brand/application.ts';
-import { token } from '#client/theme/tokens.ts';
+import { noFocusRing, token } from '#client/theme/tokens.ts';
 import { CircleCheck } from '#client/ui/Icon.tsx';
 import { SmallTitle, NoWrap } from '#client/ui/text.tsx';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
@@ -156,15 +156,11 @@ const Mark = styled.span`
 const Heading = styled(SmallTitle)`
   margin-block: 1rem 0.75rem;
   font-size: ${token.title};
-
-  &:focus {
-    outline: none;
-  }
+  ${noFocusRing}
 `;
 
 const Text = styled.p`
   font-size: ${token.textLarge};
-  line-height: 1.6;
 `;
 
 const NextTitle = styled.h4`
@@ -182,7 +178,6 @@ const Next = styled.ol`
   list-style: decimal;
 
   & > li {
-    line-height: 1.6;
     text-wrap: pretty;
   }
 

@@ -13,7 +13,7 @@ import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
 import { fieldsAfterZip, type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
 import { useMatchPreview } from './useMatchPreview.ts';
 import { shownState, type StepsController, useSteps, type Step } from './useSteps.ts';
-import { token } from '#client/theme/tokens.ts';
+import { needsScripts, noFocusRing, token } from '#client/theme/tokens.ts';
 
 interface StepProps {
   form: StepFormKey;
@@ -102,19 +102,13 @@ function DetailsStep({ form, controller, steps }: StepProps) {
 
 const NextButton = styled(Button)`
   inline-size: 100%;
-
-  @media (scripting: none) {
-    display: none;
-  }
+  ${needsScripts}
 `;
 
 const BackButton = styled(Button)`
   margin-inline-start: -1rem;
   padding-inline: 1rem 0.5rem;
-
-  @media (scripting: none) {
-    display: none;
-  }
+  ${needsScripts}
 `;
 
 interface StepBoxProps {
@@ -172,10 +166,7 @@ const Top = styled.div`
   align-items: center;
   gap: 1rem;
   min-block-size: 2.75rem;
-
-  @media (scripting: none) {
-    display: none;
-  }
+  ${needsScripts}
 `;
 
 /** A line in two parts. The second is colored in the second step. */
@@ -201,8 +192,5 @@ const Count = styled.p`
 const StepTitle = styled.h2`
   font-size: ${token.title};
   letter-spacing: -0.02em;
-
-  &:focus {
-    outline: none;
-  }
+  ${noFocusRing}
 `;

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, needsScripts, token } from '#client/theme/tokens.ts';
 import { BadgeCheck } from '#client/ui/Icon.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
 import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
@@ -121,10 +121,7 @@ const Panel = styled.div`
   ${media.tablet} {
     min-block-size: 9rem;
   }
-
-  @media (scripting: none) {
-    display: none;
-  }
+  ${needsScripts}
 `;
 
 const Line = styled.p`
@@ -214,8 +211,5 @@ const Reminder = styled.p`
   ${media.tablet} {
     min-block-size: 1.5em;
   }
-
-  @media (scripting: none) {
-    display: none;
-  }
+  ${needsScripts}
 `;

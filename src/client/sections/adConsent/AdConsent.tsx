@@ -4,7 +4,7 @@ import { onLead } from '#client/forms/lead/leadEvents.ts';
 import { isOptedOut } from '#client/browser/optOut.ts';
 import { adFramePath, paths } from '#shared/pages/paths.ts';
 import { styled } from 'styled-components';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, noFocusRing, notPrinted, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Container } from '#client/ui/Section.tsx';
 import { adConsent, advertisingId } from '#shared/brand/consent.ts';
@@ -153,14 +153,8 @@ const Bar = styled.section`
   border-block-start: 1px solid ${token.line};
   background: ${token.background};
   box-shadow: ${token.shadow};
-
-  &:focus {
-    outline: none;
-  }
-
-  @media print {
-    display: none;
-  }
+  ${noFocusRing}
+  ${notPrinted}
 `;
 
 const Row = styled(Container)`

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState, useCallback } from 're
 import { css, styled } from 'styled-components';
 import { averageGain, type Dimension, sliders } from '#shared/brand/measures.ts';
 import { calculator } from '#shared/brand/landing.ts';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, needsScripts, token } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/text.tsx';
 import { nativeStep, nearestOnGrid, steppedOnGrid, stepsForKey } from './sliderGrid.ts';
 import { placeOnScale, Ruler } from './Ruler.tsx';
@@ -137,7 +137,6 @@ const Numbers = styled.dl`
   }
 
   & dd {
-    margin: 0;
     color: var(--surface-heading);
     font-size: ${token.titleSmall};
     font-weight: 600;
@@ -253,10 +252,7 @@ const Slider = styled.input`
     outline: 3px solid var(--focus);
     outline-offset: 3px;
   }
-
-  @media (scripting: none) {
-    display: none;
-  }
+  ${needsScripts}
 `;
 
 const durationMs = 450;

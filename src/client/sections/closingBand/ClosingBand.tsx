@@ -41,7 +41,6 @@ const Columns = styled.div`
   ${media.tablet} {
     grid-template-columns: minmax(0, 5fr) minmax(0, 6fr);
     grid-template-rows: auto 1fr;
-    gap: 2.5rem;
   }
 
   ${media.desktop} {

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { hero } from '#shared/brand/hero.ts';
 import { media, token } from '#client/theme/tokens.ts';
-import { HeroBand, HeroFacts, HeroLayout, HeroSentence } from '#client/sections/kit/HeroBand.tsx';
+import { HeroFigure, HeroBand, HeroFacts, HeroLayout, HeroSentence } from '#client/sections/kit/HeroBand.tsx';
 import { DisplayTitle } from '#client/ui/Section.tsx';
 import { StartForm } from './StartForm.tsx';
 import { averageGain, dimensions, gainDial } from '#shared/brand/measures.ts';
@@ -105,23 +105,19 @@ export function GainDial() {
           </p>
         ))}
       </Readout>
-      <Caption>
+      <figcaption>
         <StudyText text={hero.gainsCaption} />
-      </Caption>
+      </figcaption>
     </Drawing>
   );
 }
 
-const Drawing = styled.figure`
+const Drawing = styled(HeroFigure)`
   position: relative;
   container-type: inline-size;
-  inline-size: min(100%, 23rem);
-  justify-self: center;
 
-  & > svg {
-    display: block;
-    inline-size: 100%;
-    aspect-ratio: 1;
+  & > figcaption {
+    margin-block-start: 1rem;
   }
 
   & circle {
@@ -206,7 +202,6 @@ const Readout = styled.div`
     display: block;
     color: var(--surface-heading);
     font-size: 13cqi;
-    font-weight: 700;
     letter-spacing: -0.03em;
     line-height: 1;
   }
@@ -214,13 +209,4 @@ const Readout = styled.div`
   & p + p strong {
     font-size: 8cqi;
   }
-`;
-
-const Caption = styled.figcaption`
-  margin-block-start: 1rem;
-  color: var(--surface-muted);
-  font-size: 0.9375rem;
-  line-height: 1.4;
-  text-align: center;
-  text-wrap: balance;
 `;

@@ -6,7 +6,7 @@ import { hero } from '#shared/brand/hero.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { prefillZip } from '#client/forms/lead/prefillZip.ts';
 import { type MatchPreviewState, buildPreview, useMatchPreview } from '#client/forms/lead/useMatchPreview.ts';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, noFocusRing, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { FieldError } from '#client/ui/Field.tsx';
 import { BadgeCheck, MapPin } from '#client/ui/Icon.tsx';
@@ -155,10 +155,7 @@ const ZipInput = styled.input`
     color: ${token.muted};
     opacity: 0.8;
   }
-
-  &:focus {
-    outline: none;
-  }
+  ${noFocusRing}
 `;
 
 const StartLink = styled(ButtonLink)`

@@ -90,7 +90,6 @@ const Count = styled.span`
 
 const Text = styled.p`
   max-inline-size: 26rem;
-  line-height: 1.6;
 `;
 
 const Call = styled(ButtonLink)`

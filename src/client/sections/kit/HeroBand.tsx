@@ -30,12 +30,31 @@ export const HeroLayout = styled(Container)`
   }
 `;
 
+/** A square drawing with its caption. */
+export const HeroFigure = styled.figure`
+  inline-size: min(100%, 23rem);
+  justify-self: center;
+
+  & > svg {
+    inline-size: 100%;
+    aspect-ratio: 1;
+  }
+
+  & > figcaption {
+    margin-block-start: 0.75rem;
+    color: var(--surface-muted);
+    font-size: 0.9375rem;
+    line-height: 1.4;
+    text-align: center;
+    text-wrap: balance;
+  }
+`;
+
 /** The one sentence under the headline. */
 export const HeroSentence = styled.p`
   max-inline-size: 30rem;
   margin-block: 1.5rem 2rem;
   font-size: ${token.textLarge};
-  line-height: 1.6;
 `;
 
 interface HeroFactsProps {
@@ -76,7 +95,6 @@ const Facts = styled.ul`
   & > li > strong {
     color: var(--surface-heading);
     font-size: ${token.title};
-    font-weight: 700;
     letter-spacing: -0.02em;
     line-height: 1.1;
   }

@@ -1,12 +1,7 @@
 import { styled } from 'styled-components';
 
-interface NumberedListProps {
-  items: readonly string[];
-  className?: string;
-}
-
 /** Numbered steps with a line above each. */
-export function NumberedList({ items, className }: NumberedListProps) {
+export function NumberedList({ items, className }: { items: readonly string[]; className?: string }) {
   return (
     <List className={className}>
       {items.map((item) => (

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import { findVisitor } from '#client/browser/geolocation.ts';
 import { useSite } from '#client/api/tenant.tsx';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, needsScripts, noFocusRing, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
@@ -149,9 +149,7 @@ function TheMap({ net }: { net: Network }) {
 }
 
 const Everything = styled.div`
-  @media (scripting: none) {
-    display: none;
-  }
+  ${needsScripts}
 `;
 
 const BarLayout = styled.div`
@@ -222,9 +220,7 @@ const MapPlace = styled.div`
 `;
 
 const ListPlace = styled.div`
-  &:focus {
-    outline: none;
-  }
+  ${noFocusRing}
 `;
 
 /** Visible only while it has the focus. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import { noFocusRing, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/text.tsx';
 import type { PinChoice } from '#client/map/mapTypes.ts';
@@ -108,9 +108,7 @@ const Panel = styled.section`
 `;
 
 const ListTitle = styled(SmallTitle)`
-  &:focus {
-    outline: none;
-  }
+  ${noFocusRing}
 `;
 
 const Head = styled.div`

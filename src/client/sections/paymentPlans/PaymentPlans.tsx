@@ -66,13 +66,8 @@ const Note = styled.p`
   line-height: 1.5;
 `;
 
-interface PartnerLogosProps {
-  partners: readonly PartnerEntry[];
-  label: string;
-}
-
 /** The partners' logos that are set and load; nothing at all when none does. */
-export function PartnerLogos({ partners, label }: PartnerLogosProps) {
+export function PartnerLogos({ partners, label }: { partners: readonly PartnerEntry[]; label: string }) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const shown = partners.filter(
     ({ id, name, logoUrl }) => name !== null && logoUrl !== null && !broken.includes(id),

@@ -62,8 +62,6 @@ const Step = styled.li`
   & p {
     max-inline-size: 26rem;
     margin-block-start: 0.5rem;
-    line-height: 1.6;
-    text-wrap: pretty;
   }
 
   ${media.tablet} {

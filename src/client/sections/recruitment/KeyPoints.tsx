@@ -72,6 +72,5 @@ const Points = styled.ul`
   & p {
     grid-column: 2;
     max-inline-size: 30rem;
-    line-height: 1.6;
   }
 `;

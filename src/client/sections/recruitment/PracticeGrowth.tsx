@@ -43,7 +43,6 @@ const Sheet = styled(Card)`
     color: var(--surface-muted);
     font-size: 0.9375rem;
     line-height: 1.55;
-    text-wrap: pretty;
   }
 `;
 
@@ -65,7 +64,6 @@ const Figures = styled.ul`
   & strong {
     color: var(--surface-heading);
     font-size: 2.75rem;
-    font-weight: 700;
     letter-spacing: -0.03em;
     line-height: 1.1;
     white-space: nowrap;

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { HeroBand, HeroFacts, HeroLayout, HeroSentence } from '#client/sections/kit/HeroBand.tsx';
+import { HeroFigure, HeroBand, HeroFacts, HeroLayout, HeroSentence } from '#client/sections/kit/HeroBand.tsx';
 import { DisplayTitle, Eyebrow } from '#client/ui/Section.tsx';
 import { recruitmentCalls, recruitmentHero } from '#shared/brand/recruitment.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
@@ -98,25 +98,7 @@ export function ServiceArea() {
   );
 }
 
-const Drawing = styled.figure`
-  inline-size: min(100%, 23rem);
-  justify-self: center;
-
-  & > svg {
-    display: block;
-    inline-size: 100%;
-    aspect-ratio: 1;
-  }
-
-  & > figcaption {
-    margin-block-start: 0.75rem;
-    color: var(--surface-muted);
-    font-size: 0.9375rem;
-    line-height: 1.4;
-    text-align: center;
-    text-wrap: balance;
-  }
-
+const Drawing = styled(HeroFigure)`
   & .ring,
   & .ticks,
   & .way {

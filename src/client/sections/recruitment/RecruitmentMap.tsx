@@ -4,7 +4,7 @@ import { debugLog } from '#client/browser/log.ts';
 import { findVisitor } from '#client/browser/geolocation.ts';
 import { fetchProviders } from '#client/api/providersApi.ts';
 import { useSite } from '#client/api/tenant.tsx';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, needsScripts, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
@@ -174,10 +174,7 @@ const Placeholder = styled.div`
   background: color-mix(in srgb, ${token.secondary} 6%, #ffffff);
   color: ${token.primary};
   font-weight: 600;
-
-  @media (scripting: none) {
-    display: none;
-  }
+  ${needsScripts}
 `;
 
 const WithoutScripts = styled.p`
@@ -222,7 +219,6 @@ const Certified = styled.p`
 
 const Prompt = styled.p`
   margin-block-start: 1.25rem;
-  color: var(--surface-text);
   font-size: ${token.textLarge};
   text-align: center;
 

@@ -29,12 +29,7 @@ export function SpecialOffer({ children }: { children: ReactNode }) {
   );
 }
 
-interface OfferProps {
-  offerEndsAt: string | null;
-  secondsLeft: number | null;
-}
-
-function Offer({ offerEndsAt, secondsLeft }: OfferProps) {
+function Offer({ offerEndsAt, secondsLeft }: { offerEndsAt: string | null; secondsLeft: number | null }) {
   return (
     <SplitSection
       copy={specialOffer}
@@ -130,7 +125,6 @@ const Digits = styled.div`
     color: var(--surface-heading);
     font-size: clamp(2.25rem, 1.25rem + 4.5vw, 3.5rem);
     font-variant-numeric: tabular-nums;
-    font-weight: 700;
     letter-spacing: -0.03em;
     line-height: 1;
   }

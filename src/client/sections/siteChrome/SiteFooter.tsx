@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { isOptedOut } from '#client/browser/optOut.ts';
 import { useBoot, useProvider, useMeasuresAds } from '#client/api/tenant.tsx';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, notPrinted, token } from '#client/theme/tokens.ts';
 import { Container, onDark } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/text.tsx';
 import { brand } from '#shared/brand/brand.ts';
@@ -157,10 +157,7 @@ const Basemap = styled.footer`
   --wordmark-line: #ffffff;
   background: ${token.primary};
   font-size: 0.9375rem;
-
-  @media print {
-    display: none;
-  }
+  ${notPrinted}
 `;
 
 const Columns = styled.div<{ $count: 3 | 4 }>`

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { useBoot, useProvider } from '#client/api/tenant.tsx';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, needsScripts, notPrinted, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Container, onDark } from '#client/ui/Section.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
@@ -94,18 +94,12 @@ const PhoneAction = styled(ButtonLink)<{ $wide: boolean }>`
   @media (max-width: ${({ $wide }) => ($wide ? '35.99em' : '21.99em')}) {
     display: none;
   }
-
-  @media (scripting: none) {
-    display: none;
-  }
+  ${needsScripts}
 
   ${media.desktop} {
     display: none;
   }
-
-  @media print {
-    display: none;
-  }
+  ${notPrinted}
 `;
 
 const SkipAnchor = styled.a`
@@ -149,10 +143,7 @@ const Strip = styled.aside`
   background: ${token.primary};
   font-size: 0.875rem;
   line-height: 1.4;
-
-  @media print {
-    display: none;
-  }
+  ${notPrinted}
 `;
 
 const Points = styled.ul`

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, needsScripts, token } from '#client/theme/tokens.ts';
 import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
 import { Menu, X } from '#client/ui/Icon.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
@@ -70,10 +70,7 @@ const Toggle = styled(IconButton)`
   ${media.desktop} {
     display: none;
   }
-
-  @media (scripting: none) {
-    display: none;
-  }
+  ${needsScripts}
 `;
 
 const closedOnSmallScreens = css`

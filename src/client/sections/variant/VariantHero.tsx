@@ -66,7 +66,6 @@ const Sentence = styled.p`
   max-inline-size: 33rem;
   margin-block: 1.5rem 2rem;
   font-size: ${token.textLarge};
-  line-height: 1.6;
 `;
 
 const Benefits = styled(CheckList)`
