@@ -46,6 +46,8 @@ export default defineConfig({
     },
     pool: 'forks',
     isolate: false,
+    // A worker makes and drops whole applications. With room for the young ones, collecting them takes half the time.
+    execArgv: ['--max-semi-space-size=64'],
     // More than the two processors of a small machine: much of a browser's or a process's time is waiting.
     maxWorkers: 3,
     testTimeout,

@@ -67,6 +67,8 @@ export function safeError(error: Error): object {
  * at exit.
  */
 const buffered = { dest: 1, sync: false, minLength: 4096, periodicFlush: 500 } as const;
+/** One for all logs of a process, as each writes at every half second, be it nothing. */
+let output: ReturnType<typeof pino.destination> | undefined;
 
 /**
  * JSON lines on standard output, each with the service, its version, what the process does (`web`, `worker`, `dev`, or a
@@ -80,7 +82,7 @@ export function createLog(level: string, mode = 'command'): Log {
       serializers: { err: safeError },
       mixin: traceFields,
     },
-    pino.destination(buffered),
+    (output ??= pino.destination(buffered)),
   );
 }
 

@@ -19,7 +19,7 @@ import { freePort } from '#test/support/serverProcess.ts';
 import { waitForHydration } from '#test/support/waitForHydration.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
-const limitMs = 5 * 60_000 * slowness;
+const limitMs = Math.ceil(5 * 60_000 * slowness);
 const isRequired = process.env['REQUIRE_PEERS'] === '1';
 if (!isRequired)
   process.stderr.write(

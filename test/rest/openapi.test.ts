@@ -333,7 +333,7 @@ test('the document is serialized once and sent compressed', async () => {
   using _ = { [Symbol.dispose]: () => stringify.mockRestore() };
   const answers = await Promise.all(Array.from({ length: 50 }, () => app.get('/api/openapi.json')));
   const documents = stringify.mock.calls.filter(([value]) => documentSchema.safeParse(value).success);
-  expect(documents).toEqual([]);
+  expect(documents).toHaveLength(1);
   expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
   const zipped = await app.get('/api/openapi.json', { 'accept-encoding': 'gzip' });
   expect(zipped.headers['content-encoding']).toBe('gzip');

@@ -235,23 +235,32 @@ function pattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
+/** The API's document and its page. They are made at the first request, as most processes are never asked for them. */
+function createDocuments({ drawReference }: RestDeps) {
+  const make = () => {
+    const described = openApiDocument(version);
+    const { html, policies } = drawReference(described);
+    return { document: prepareJson(JSON.stringify(described)), policies, page: prepareJson(html) };
+  };
+  let made: ReturnType<typeof make> | null = null;
+  return () => (made ??= make());
+}
+
 /** HEAD runs the same code as GET. */
 function getRouter(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
-  const described = openApiDocument(version);
-  const document = prepareJson(JSON.stringify(described));
-  const reference = deps.drawReference(described);
-  const referenceBody = prepareJson(reference.html);
+  const documents = createDocuments(deps);
   const extra: Record<(typeof extraPaths)[number], (ctx: AppContext) => void | Promise<void>> = {
     // Both list the operations of staff, which other hosts don't have.
     '/api/openapi.json': async (ctx) => {
       refuseElsewhere(ctx.state);
-      await sendPrepared(ctx, await document);
+      await sendPrepared(ctx, await documents().document);
     },
     '/api/docs': async (ctx) => {
       refuseElsewhere(ctx.state);
-      ctx.set('Content-Security-Policy', reference.policies[ctx.state.client.protocol]);
-      await sendPrepared(ctx, await referenceBody, 'text/html; charset=utf-8');
+      const { policies, page } = documents();
+      ctx.set('Content-Security-Policy', policies[ctx.state.client.protocol]);
+      await sendPrepared(ctx, await page, 'text/html; charset=utf-8');
     },
     '/api/unsubscribe': showWithdrawal,
     '/api/domains/verify': (ctx) => answerDomain(ctx, deps.services),
