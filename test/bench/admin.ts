@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, connect } from '#server/db/connect.ts';
 import { listAdminProviders } from '#server/features/providers/adminProvidersQueries.ts';
-import { countLeads, countWorklist, hurriedLimits, listLeads } from '#server/features/leads/list/leadList.ts';
+import {
+  countLeads,
+  countWorklist,
+  firstPageLimits,
+  listLeads,
+} from '#server/features/leads/list/leadList.ts';
 import { leadListInput } from '#shared/admin/adminLeads.ts';
 import { adminProviderListInput } from '#shared/admin/adminProviders.ts';
 import { addFailedDeliveries } from './adminData.ts';
@@ -79,7 +84,7 @@ export async function askAll(connection: Connection, times = rounds): Promise<Ti
   const results: TimedQuery[] = [];
   for (const [name, input] of Object.entries(asked)) {
     const parsed = leadListInput.parse(input);
-    const list = (db = connection.db) => listLeads(db, parsed, hurriedLimits);
+    const list = (db = connection.db) => listLeads(db, parsed, firstPageLimits);
     const count = () => countLeads(connection.db, parsed);
     const { total, totalIsEstimate } = await list();
     const medianMs = await findMedian(list, times);

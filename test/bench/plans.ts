@@ -31,7 +31,8 @@ export async function listPlans(
     const plans: string[] = [];
     for (const { text, params } of caught) {
       const isRead = /^\s*(with|select)\b/.test(text);
-      if (!isRead) continue;
+      // A plan isn't hurried, whatever its query was.
+      if (!isRead || text.startsWith(`select set_config('statement_timeout'`)) continue;
       const values = params.map(toText);
       if (text.includes('set_config')) await tx.unsafe(text, values);
       else {

@@ -122,8 +122,8 @@ test('a total that is an estimate reads about N', async () => {
     await route.fulfill({ response, body: text });
   });
   await page.goto('/admin');
-  await page.getByText('Total: about 123,456 leads', { exact: true }).waitFor(patience);
-  await page.getByRole('tab', { name: 'Leads (about 123,456)', exact: true }).waitFor(patience);
+  await page.getByText('Total: 123,456+ leads', { exact: true }).waitFor(patience);
+  await page.getByRole('tab', { name: 'Leads (123,456+)', exact: true }).waitFor(patience);
   expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(false);
 });
 

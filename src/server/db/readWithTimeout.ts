@@ -42,6 +42,19 @@ export async function giveUpAfter<T>(
   }
 }
 
+const sorting = (value: 'on' | 'off') =>
+  sql`select set_config('enable_sort', ${value}, true), set_config('enable_bitmapscan', ${value}, true)`;
+
+/**
+ * Runs part of a `readWithTimeout` with plans that follow an index's order instead of reading all hits and sorting them.
+ */
+export async function inIndexOrder<T>(tx: Queryable, read: (inner: Queryable) => Promise<T>): Promise<T> {
+  await tx.execute(sorting('off'));
+  const result = await read(tx);
+  await tx.execute(sorting('on'));
+  return result;
+}
+
 interface Limit {
   /** The message for a request that takes too long. */
   tooLong: string;

@@ -4,8 +4,6 @@ import { deliveryChannels, deliveryStates } from './deliveries.ts';
 import { attemptResult, eventTypes, testType } from './webhooks.ts';
 
 export const deliveriesPageSize = 50;
-/** The count stops here. */
-export const deliveriesCountMax = 10_000;
 
 const id = z.number().int().positive();
 

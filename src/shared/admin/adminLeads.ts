@@ -255,7 +255,7 @@ export const leadListOutput = z.object({
   leads: z.array(adminLead),
   /** Null for a page by cursor or `updated_since`, which isn't counted. */
   total: z.number().int().nullable(),
-  /** Above a certain size the total is Postgres's estimate and displayed as one. */
+  /** There are at least `total` leads: it is exact up to 100,000, unless counting takes too long. */
   totalIsEstimate: z.boolean(),
   newestId: id.nullable().meta({ description: 'The number of the newest lead. Null: there is none' }),
   nextCursor: z

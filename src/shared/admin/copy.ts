@@ -17,7 +17,6 @@ export const adminCopy = {
     deliveries: 'Deliveries',
     unsentMail: 'Unsent mail',
     withCount: (tab: string, count: string) => `${tab} (${count})`,
-    about: (count: string) => `about ${count}`,
   },
   exportLeads: 'Export Leads CSV',
   exportHint: (count: number) => `${counted(count, 'lead')}, current filters`,

@@ -1,4 +1,4 @@
-import { counted, distanceText } from '../formats/writing.ts';
+import { counted, distanceText, totalText } from '../formats/writing.ts';
 import type { LeadFilter, UnreachableCause } from './adminLeads.ts';
 import { taskCopy } from './taskCopy.ts';
 import type { WorklistGroup } from './worklist.ts';
@@ -102,8 +102,7 @@ export const leadCopy = {
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all on this page',
   loading: 'Loading leads',
-  total: (total: number, isEstimate: boolean) =>
-    `Total: ${isEstimate ? 'about ' : ''}${total.toLocaleString('en-US')} leads`,
+  total: (total: number, isEstimate: boolean) => `Total: ${totalText(total, isEstimate)} leads`,
   pager: 'Pages of leads',
   zone: (zone: string) => `Times in ${zone}`,
   empty: {

@@ -15,6 +15,8 @@ export const worklistFilters = {
 } as const satisfies Record<string, LeadFilter>;
 export type WorklistGroup = keyof typeof worklistFilters;
 
+/** Lists count their hits exactly up to this. Above it, the total is the least that there are. */
+export const listCountMax = 100_000;
 /** Each group is counted up to this; one more means "and more". */
 export const worklistCountMax = 999;
 const worklistCount = z.number().int().nonnegative();

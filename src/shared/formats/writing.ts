@@ -36,3 +36,8 @@ export function distanceText(miles: number): string {
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
 }
+
+/** The total of a list: `100,000+` if there may be more. */
+export function totalText(total: number, isLeast: boolean): string {
+  return `${total.toLocaleString('en-US')}${isLeast ? '+' : ''}`;
+}

@@ -1,5 +1,5 @@
-import { deliveriesCountMax } from '#shared/admin/adminDeliveries.ts';
 import type { DeliveryState } from '#shared/admin/deliveries.ts';
+import { totalText } from '#shared/formats/writing.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
@@ -39,7 +39,7 @@ export const deliveryListCopy = {
   onEvent: 'New event',
   openLead: (name: string) => `Open ${name}`,
   total: (total: number, isLeast: boolean) =>
-    isLeast ? `Total: ${number(deliveriesCountMax)} deliveries or more` : `Total: ${deliveries(total)}`,
+    isLeast ? `Total: ${totalText(total, isLeast)} deliveries` : `Total: ${deliveries(total)}`,
   pager: 'Pages of deliveries',
   select: (what: string) => `Select ${what}`,
   selectAll: 'Select all on this page that can be retried',

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { leadsPageSize, listedFilter } from '#shared/admin/adminLeads.ts';
-import { adminCopy } from '#shared/admin/copy.ts';
+import { totalText } from '#shared/formats/writing.ts';
 import { filterQuery, type LeadSearchControl } from './leadSearch.ts';
 
 type ShownLeads = Pick<LeadSearchControl, 'filter' | 'sort' | 'page' | 'upTo'>;
@@ -13,15 +13,15 @@ export function listInput({ filter, sort, page, upTo }: ShownLeads) {
 export type ListInput = ReturnType<typeof listInput>;
 
 /**
- * One page of leads. The page before stays until the next one arrives. A total that takes long to count replaces its
- * estimate when it is there.
+ * One page of leads. The page before stays until the next one arrives. A total that takes long to count replaces the
+ * least that is known when it is there.
  */
 export function useLeadList(input: ListInput) {
   const list = adminApi.admin.leads.list.useQuery(input, { placeholderData: keepPreviousData });
   const { sort: _sort, page: _page, limit: _limit, ...filter } = input;
   const isGuessed = list.data?.totalIsEstimate === true && !list.isPlaceholderData;
   const counted = adminApi.admin.leads.total.useQuery(filter, {
-    enabled: isGuessed && (filter.search ?? '') !== '',
+    enabled: isGuessed,
   });
   const data = list.data && isGuessed ? { ...list.data, ...counted.data } : list.data;
   return { ...list, data };
@@ -37,11 +37,7 @@ export function useLeadTotals(shown: ShownLeads): { all: string | null; found: n
   );
   const { data } = hasFilter ? everything : list;
   if (data === undefined) return { all: null, found: list.data?.total ?? 0 };
-  const count = (data.total ?? 0).toLocaleString('en-US');
-  return {
-    all: data.totalIsEstimate ? adminCopy.tabs.about(count) : count,
-    found: list.data?.total ?? 0,
-  };
+  return { all: totalText(data.total ?? 0, data.totalIsEstimate), found: list.data?.total ?? 0 };
 }
 
 /** The number of leads that need work, by kind. */

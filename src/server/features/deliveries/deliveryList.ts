@@ -2,12 +2,12 @@ import { and, asc, desc, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import {
   type AdminDelivery,
-  deliveriesCountMax,
   type DeliveryAttempt,
   type DeliveryFilter,
   type DeliveryListInput,
   type DeliveryListOutput,
 } from '#shared/admin/adminDeliveries.ts';
+import { listCountMax } from '#shared/admin/worklist.ts';
 import { deliveryChannels, leadChannels } from '#shared/admin/deliveries.ts';
 import { endpointHost, testType } from '#shared/admin/webhooks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
@@ -217,7 +217,7 @@ function isMail(channel: DeliveryRow['channel']): boolean {
   return channel !== 'webhook' && channelRules[channel].isEmail;
 }
 
-/** A page of deliveries, newest first, and their number, counted up to `deliveriesCountMax`. */
+/** A page of deliveries, newest first, and their number, counted up to `listCountMax`. */
 export async function listDeliveries(
   services: DeliveryServices,
   { page, limit, ...filter }: DeliveryListInput & Visibility,
@@ -228,14 +228,14 @@ export async function listDeliveries(
     .select({ one: sql`1` })
     .from(deliveries)
     .where(condition)
-    .limit(deliveriesCountMax)
+    .limit(listCountMax + 1)
     .as('counted');
   const total = await db.$count(counted);
   const rows = await selectRows(db, condition, { limit, offset: (page - 1) * limit });
   return {
     deliveries: await presentDeliveries(services, rows, filter),
-    total,
-    totalIsLeast: total === deliveriesCountMax,
+    total: Math.min(total, listCountMax),
+    totalIsLeast: total > listCountMax,
   };
 }
 

@@ -43,7 +43,7 @@ import {
   countLeads,
   countWorklist,
   getLead,
-  hurriedLimits,
+  firstPageLimits,
   listLeads,
 } from './list/leadList.ts';
 import { placeOfZip } from '../matching/zipTable.ts';
@@ -65,14 +65,14 @@ export const adminLeadsRouter = router({
         path: '/api/leads',
         summary: 'List leads',
         description:
-          'By filter and page, newest first by default. Above 100,000 matching leads, the total is an estimate.',
+          'By filter and page, newest first by default. Totals above 100,000, and those that take too long to count, are the least that there are: `totalIsEstimate`.',
       },
     })
     .input(leadListInput)
     .output(leadListOutput)
     .query(async ({ ctx, input }) => {
       await auditListAccess(ctx.staffAction, 'leads.list');
-      const limits = ctx.actor.kind === 'staff' ? hurriedLimits : countingLimits;
+      const limits = ctx.actor.kind === 'staff' ? firstPageLimits : countingLimits;
       const { leads, ...totals } = await listLeads(ctx.services.db, input, limits);
       countViewed(ctx.staffAction, 'leads.list', { rows: leads, search: input.search });
       const addresses = leads.map(({ email }) => email);
@@ -93,7 +93,7 @@ export const adminLeadsRouter = router({
       };
     }),
 
-  /** The total of a list that staff got an estimate for. */
+  /** The total of a list that took too long to count with its first page. */
   total: staffProcedure('viewer')
     .input(leadFilter.extend({ upTo: leadListInput.shape.upTo }))
     .output(leadListOutput.pick({ total: true, totalIsEstimate: true }))

@@ -164,6 +164,14 @@ function inputs(providerIds: number[]): fc.Arbitrary<ListInput> {
     .map((input) => leadListInput.parse(input));
 }
 
+/** The last page tells the total without counting. */
+function isLastPage({ page, limit }: ListInput, { ids, total }: ReturnType<typeof expected>): boolean {
+  return ids.length > 0 && (page - 1) * limit + ids.length === total;
+}
+
+/** No time limit decides what is counted. */
+const patientLimits = { ...countingLimits, fewMs: 60_000, orderedMs: 60_000, countMs: 60_000 };
+
 /** The least total from which staff can turn to the next page if there is one. */
 function leastTotal({ page, limit }: { page: number; limit: number }, found: number): number {
   const next = page * limit + 1;
@@ -173,10 +181,10 @@ function leastTotal({ page, limit }: { page: number; limit: number }, found: num
 describe('the list of leads', () => {
   test('equals a plain model for any combination of search, filters, sort and page', async () => {
     meets('P3.lead.08 D.admin.47 D.admin.53');
-    const cases = fc.sample(inputs(population.providerIds), { numRuns: 400, seed: 12 });
+    const cases = fc.sample(inputs(population.providerIds), { numRuns: 250, seed: 12 });
     let found = 0;
     for (const input of cases) {
-      const { leads: listed, total, totalIsEstimate } = await listLeads(database.db, input);
+      const { leads: listed, total, totalIsEstimate } = await listLeads(database.db, input, patientLimits);
       const ids = listed.map(({ id }) => id);
       expect({ input, ids, total, totalIsEstimate }).toEqual({
         input,
@@ -185,56 +193,52 @@ describe('the list of leads', () => {
       });
       found += ids.length;
     }
-    expect(found).toBeGreaterThan(1000);
+    expect(found).toBeGreaterThan(500);
   });
 
-  test('equals the model beyond the count limit, with a total marked as an estimate', async () => {
+  test('equals the model beyond the count limit, with a total marked as the least', async () => {
     meets('D.conformity.04 D.conformity.06 D.conformity.08');
-    const cases = fc.sample(inputs(population.providerIds), { numRuns: 400, seed: 13 });
+    const cases = fc.sample(inputs(population.providerIds), { numRuns: 250, seed: 13 });
     let estimates = 0;
     for (const input of cases) {
       const {
         leads: listed,
         total,
         totalIsEstimate,
-      } = await listLeads(database.db, input, {
-        ...countingLimits,
-        counted: 20,
-        sorted: 5,
-        hopelessTimes: Number.POSITIVE_INFINITY,
-      });
+      } = await listLeads(database.db, input, { ...patientLimits, counted: 20, few: 5 });
       const model = expected(input);
       expect({ input, ids: listed.map(({ id }) => id), totalIsEstimate }).toEqual({
         input,
         ids: model.ids,
-        totalIsEstimate: model.total > 20,
+        totalIsEstimate: model.total > 20 && !isLastPage(input, model),
       });
-      expect(totalIsEstimate ? Number(total) > 20 : total === model.total).toBe(true);
+      expect(totalIsEstimate ? Number(total) >= 20 : total === model.total).toBe(true);
       expect(total).toBeGreaterThanOrEqual(leastTotal(input, model.total));
       estimates += Number(totalIsEstimate);
     }
-    expect(estimates).toBeGreaterThan(20);
+    expect(estimates).toBeGreaterThan(10);
   });
 
   test('equals the model for rare hits among many rows, with an exact total', async () => {
     const common = fc.constantFrom('a', 'o', 'i', 's', '1', '7', '9', '@', 'person.1');
     const cases = fc.sample(
       fc.tuple(inputs(population.providerIds), common).map(([input, search]) => ({ ...input, search })),
-      { numRuns: 400, seed: 16 },
+      { numRuns: 250, seed: 16 },
     );
     const getTotal = (filter: LeadFilter): number =>
       population.rows.filter((row) => isListed(row, filter)).length;
     let rare = 0;
     for (const input of cases) {
-      const limits = { ...countingLimits, counted: 100, sorted: 5, hopelessTimes: 3 };
+      const limits = { ...patientLimits, counted: 100, few: 5 };
       const { leads: listed, total, totalIsEstimate } = await listLeads(database.db, input, limits);
       const model = expected(input);
       const ids = listed.map(({ id }) => id);
       const exact = totalIsEstimate ? null : total;
+      const isCounted = model.total <= 100 || isLastPage(input, model);
       expect({ input, ids, exact }).toEqual({
         input,
         ids: model.ids,
-        exact: model.total > 100 ? null : model.total,
+        exact: isCounted ? model.total : null,
       });
       const { search, deleted } = input;
       const manyOfBoth = getTotal({ search, deleted }) > 15 && getTotal({ ...input, search: '' }) > 5;
@@ -256,7 +260,7 @@ describe('the list of leads', () => {
     const input = leadListInput.parse({ search: 'frequent' });
     const counted = await listLeads(own.db, input);
     expect([counted.leads.length, counted.total, counted.totalIsEstimate]).toEqual([40, 20_000, false]);
-    const hurried = await listLeads(own.db, input, { ...countingLimits, countMs: 2 });
+    const hurried = await listLeads(own.db, input, { ...countingLimits, countMs: 1 });
     expect([hurried.leads.length, hurried.totalIsEstimate]).toEqual([40, true]);
     expect(hurried.leads).toEqual(counted.leads);
     expect(await countLeads(own.db, { search: 'frequent' })).toEqual({
@@ -269,11 +273,12 @@ describe('the list of leads', () => {
     meets('D.conformity.08');
     const cases = fc.sample(inputs(population.providerIds), { numRuns: 100, seed: 15 });
     for (const input of cases) {
-      const limits = { ...countingLimits, counted: 0, sorted: 0, hopelessTimes: 0 };
+      const limits = { ...patientLimits, counted: 0, few: 0 };
       const { leads: listed, total, totalIsEstimate } = await listLeads(database.db, input, limits);
       const ids = listed.map(({ id }) => id);
       const model = expected(input);
-      expect({ input, ids, totalIsEstimate }).toEqual({ input, ids: model.ids, totalIsEstimate: true });
+      const isEstimate = model.total > 0 && !isLastPage(input, model);
+      expect({ input, ids, totalIsEstimate }).toEqual({ input, ids: model.ids, totalIsEstimate: isEstimate });
       // Staff can turn to the next page if there is one.
       expect(total).toBeGreaterThanOrEqual(leastTotal(input, model.total));
     }
@@ -296,7 +301,7 @@ describe('the list of leads', () => {
     let pages = 0;
     for (const [index, one] of cases.entries()) {
       const sort = index % 2 === 0 ? 'created_at' : '-created_at';
-      const limits = index % 3 === 0 ? { ...countingLimits, sorted: 5, hopelessTimes: 0 } : countingLimits;
+      const limits = index % 3 === 0 ? { ...patientLimits, few: 5 } : patientLimits;
       const input = { ...one, page: 1, limit: 3, sort } as const;
       const first = await listLeads(database.db, input, limits);
       const second = await listLeads(database.db, { ...input, page: 2 }, limits);
@@ -323,7 +328,7 @@ describe('the list of leads', () => {
     const before = await scans();
     for (const input of fc.sample(inputs([1, 2]), { numRuns: 60, seed: 14 })) {
       await listLeads(own.db, input);
-      await listLeads(own.db, input, { ...countingLimits, counted: 20, sorted: 5, hopelessTimes: 0 });
+      await listLeads(own.db, input, { ...patientLimits, counted: 20, few: 5 });
       const since = new Date(0).toISOString();
       await listLeads(own.db, { ...input, page: 1, updated_since: since });
     }

@@ -7,9 +7,15 @@ import {
   type leadListOutput,
   type LeadFilter,
 } from '#shared/admin/adminLeads.ts';
-import { type WorklistCounts, worklistCountMax, worklistFilters } from '#shared/admin/worklist.ts';
+import {
+  listCountMax,
+  type WorklistCounts,
+  worklistCountMax,
+  worklistFilters,
+} from '#shared/admin/worklist.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { giveUpAfter, readWithTimeout } from '#server/db/readWithTimeout.ts';
+import { readRow } from '#server/db/readRows.ts';
+import { giveUpAfter, inIndexOrder, readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import { latestDelivery, leadColumns, toAdminLead } from '../leadColumns.ts';
@@ -20,26 +26,34 @@ type ListInput = z.output<typeof leadListInput>;
 type ListOutput = z.output<typeof leadListOutput>;
 
 /**
- * Totals are exact up to `counted`. Above it, the total is the planner's estimate and marked as one. If the planner
- * expects `hopelessTimes` the limit, nothing is counted: its estimates are never that far off. Counting stops after
- * `countMs`. Up to `sorted` hits are read and sorted in memory.
+ * Up to `few` hits are read, counted and sorted together, if that takes less than `fewMs`. Of more, the page is read from
+ * the index of its order for `orderedMs`, then in any way, and the hits are counted up to `counted` for `countMs`.
  */
-export const countingLimits = { counted: 100_000, sorted: 5_000, hopelessTimes: 2, countMs: 3_000 };
+export const countingLimits = {
+  few: 5_000,
+  fewMs: 100,
+  orderedMs: 60,
+  counted: listCountMax,
+  countMs: 3_000,
+};
 
 /** For staff, who see the page first. Their dashboard asks `countLeads` for a total that takes longer. */
-export const hurriedLimits = { ...countingLimits, countMs: 60 };
+export const firstPageLimits = { ...countingLimits, countMs: 50 };
+
+type Limits = typeof countingLimits;
 
 interface LeadPage {
   /** Of the page, and of the first lead after it if there is one. */
   ids: number[];
   /** Null: not counted. */
   total: number | null;
+  /** There are at least `total`. */
   totalIsEstimate: boolean;
 }
 
 /**
- * One page of leads and their total, from one snapshot. The total is exact up to `limits.counted`; a page after a cursor
- * and a page of changes have none. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * One page of leads and their total, from one snapshot. The total is exact up to `limits.counted`, or until counting takes
+ * too long; then it is the least that there are. A page after a cursor and a page of changes have none. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export function listLeads(db: Database, input: ListInput, limits = countingLimits): Promise<ListOutput> {
   return readWithTimeout(
@@ -107,30 +121,29 @@ async function findChanged(tx: Queryable, input: ListInput, since: string): Prom
   return { ids: rows.map(({ id }) => id), total: null, totalIsEstimate: false };
 }
 
-/**
- * Few hits are all read, counted and sorted. Of many hits, the page is read in order from the sort's index, which finds
- * them soon. Counting detects a wrong estimate of few. An estimate of many is based on a thousand samples, so its order
- * of magnitude is right.
- */
-async function find(tx: Queryable, input: ListInput, limits: typeof countingLimits): Promise<LeadPage> {
+/** The page and its total, found in the order that `countingLimits` describes. */
+async function find(tx: Queryable, input: ListInput, limits: Limits): Promise<LeadPage> {
   const conditions = listConditions(input);
-  const searches = isSearch(input.search);
-  const guess = await estimate(tx, conditions);
-  const fewMax = searches ? limits.sorted * limits.hopelessTimes : limits.sorted;
-  const isScattered = searches && guess <= fewMax && (await hitsAreScattered(tx, input, limits));
-  const few = guess <= fewMax && !isScattered ? await findFew(tx, input, conditions, limits.sorted) : null;
-  if (few !== null) return input.cursor === undefined ? few : { ...few, total: null };
-  if (input.cursor !== undefined)
-    return { ids: await findInOrder(tx, input, conditions), total: null, totalIsEstimate: false };
-  const [counted, ids] =
-    !searches && guess <= limits.counted
-      ? // So few are counted soon. Both are sent together.
-        await Promise.all([countUpTo(tx, conditions, limits.counted), findInOrder(tx, input, conditions)])
-      : [await countMany(tx, conditions, guess, limits), await findInOrder(tx, input, conditions)];
-  if (counted !== null && counted <= limits.counted) return { ids, total: counted, totalIsEstimate: false };
+  const few = await giveUpAfter(tx, limits.fewMs, (inner) =>
+    findFew(inner, input, { conditions, max: limits.few }),
+  );
+  const isFew = few !== null && few.hits <= limits.few;
+  const ids = isFew ? few.ids : await findInOrder(tx, input, { conditions, ms: limits.orderedMs });
+  if (input.cursor !== undefined) return { ids, total: null, totalIsEstimate: false };
+  if (isFew) return { ids, total: few.hits, totalIsEstimate: false };
+  const { limit, offset } = buildPage(input);
   // With the lead after the page, so that staff can turn to the next one.
-  const seen = ids.length === 0 ? 0 : buildPage(input).offset + ids.length;
-  return { ids, total: Math.max(guess, seen, counted ?? 0), totalIsEstimate: true };
+  const seen = ids.length === 0 ? 0 : offset + ids.length;
+  const isLastPage = ids.length < limit && (seen > 0 || offset === 0);
+  if (isLastPage) return { ids, total: seen, totalIsEstimate: false };
+  // What wasn't found in that time isn't counted in it.
+  const counts = few !== null || limits.countMs > limits.fewMs;
+  const counted = counts
+    ? await giveUpAfter(tx, limits.countMs, (inner) => countUpTo(inner, conditions, limits.counted))
+    : null;
+  if (counted !== null && counted <= limits.counted) return { ids, total: counted, totalIsEstimate: false };
+  const least = counted === null ? (few === null ? 0 : limits.few) : limits.counted;
+  return { ids, total: Math.max(least, seen), totalIsEstimate: true };
 }
 
 function listConditions(input: ListInput): SQL {
@@ -142,94 +155,64 @@ function listConditions(input: ListInput): SQL {
     : sql`${conditions} and ${isAfter(input.cursor, key, descending)}`;
 }
 
-/** Null if the planner expects too many, or if counting takes too long. */
-function countMany(
-  tx: Queryable,
-  conditions: SQL,
-  guess: number,
-  { counted, hopelessTimes, countMs }: typeof countingLimits,
-): Promise<number | null> {
-  if (guess > counted * hopelessTimes) return Promise.resolve(null);
-  return giveUpAfter(tx, countMs, (inner) => countUpTo(inner, conditions, counted));
-}
-
-/**
- * Whether both the search and the filters match many leads, and only together few: the search matches far more than can
- * be sorted, and the filters, counted by an index, more than that. Sorting the hits would read all of these leads, while
- * a page in order needs only some. Only the count reads them, for as long as it may.
- */
-async function hitsAreScattered(
-  tx: Queryable,
-  input: ListInput,
-  { sorted, hopelessTimes }: typeof countingLimits,
-): Promise<boolean> {
-  const { search, deleted } = input;
-  const withWords = await estimate(tx, leadConditions({ search, deleted }));
-  if (withWords <= sorted * hopelessTimes) return false;
-  return (await countUpTo(tx, leadConditions({ ...input, search: '' }), sorted)) > sorted;
-}
-
 function isSearch(search: string | undefined): boolean {
   return searchTerms(search ?? '').length > 0;
 }
 
-/** Null if there are more than `max`. */
+/** The number of hits, `max + 1` if there are more than `max`, and the page if there aren't. */
 async function findFew(
   tx: Queryable,
   input: ListInput,
-  conditions: SQL,
-  max: number,
-): Promise<LeadPage | null> {
+  { conditions, max }: { conditions: SQL; max: number },
+): Promise<z.output<typeof fewRow>> {
   const { key, orderBy } = leadOrder(input.sort);
   const { limit, offset } = buildPage(input);
   const order = orderBy(sql`found.key`, sql`found.id`);
-  const hits = sql`found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions} limit ${max + 1})`;
-  // An index with all filtered columns finds the hits. The leads themselves are read afterwards, when there are few.
-  const hitsByIndex = sql`hits as materialized (select ${leads.id} as id from ${leads} where ${conditions} limit ${max + 1}),
-    found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${leads.id} in (select id from hits))`;
-  const rows = await tx.execute(sql`
-    with ${isSearch(input.search) ? hits : hitsByIndex},
+  const hit = sql`select ${leads.id} as id, ${key} as key from ${leads}`;
+  // Words are looked up in the leads themselves. The index of a filter finds the leads, which are read if they are few.
+  const found = isSearch(input.search)
+    ? sql`found as materialized (${hit} where ${conditions} limit ${max + 1}),
+      counted as (select count(*)::int as hits from found)`
+    : sql`ids as materialized (select ${leads.id} as id from ${leads} where ${conditions} limit ${max + 1}),
+      counted as (select count(*)::int as hits from ids),
+      found as materialized (${hit} where (select hits from counted) <= ${max} and ${leads.id} in (select id from ids))`;
+  return readRow(tx, fewRow)`
+    with ${found},
     page as (select id, row_number() over (order by ${order}) as place from found order by ${order} limit ${limit} offset ${offset})
-    select (select count(*) from found)::int as total,
-      coalesce((select json_agg(id order by place) from page), '[]'::json) as ids`);
-  const { total, ids } = fewRow.parse(rows[0]);
-  return total > max ? null : { ids, total, totalIsEstimate: false };
+    select hits, coalesce((select json_agg(id order by place) from page), '[]'::json) as ids from counted`;
 }
 
-const fewRow = z.object({ total: z.number(), ids: z.array(z.number()) });
+const fewRow = z.object({ hits: z.number(), ids: z.array(z.number()) });
 
-async function findInOrder(tx: Queryable, input: ListInput, conditions: SQL): Promise<number[]> {
+/** From the index of the order, which takes long only if hits are rare; then as the planner chooses. */
+async function findInOrder(
+  tx: Queryable,
+  input: ListInput,
+  { conditions, ms }: { conditions: SQL; ms: number },
+): Promise<number[]> {
   const { key, orderBy } = leadOrder(input.sort);
   const { limit, offset } = buildPage(input);
-  const rows = await tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(conditions)
-    .orderBy(orderBy(key, sql`${leads.id}`))
-    .limit(limit)
-    .offset(offset);
-  return rows.map(({ id }) => id);
+  const read = async (db: Queryable): Promise<number[]> => {
+    const rows = await db
+      .select({ id: leads.id })
+      .from(leads)
+      .where(conditions)
+      .orderBy(orderBy(key, sql`${leads.id}`))
+      .limit(limit)
+      .offset(offset);
+    return rows.map(({ id }) => id);
+  };
+  return (await giveUpAfter(tx, ms, (inner) => inIndexOrder(inner, read))) ?? read(tx);
 }
 
 /** `max + 1` if there are more than `max`. */
 async function countUpTo(tx: Queryable, conditions: SQL, max: number): Promise<number> {
-  const rows = await tx.execute(
-    sql`select count(*)::int as total from (select 1 from ${leads} where ${conditions} limit ${max + 1}) as counted`,
-  );
-  return countedRow.parse(rows[0]).total;
+  const { total } = await readRow(tx, countedRow)`
+    select count(*)::int as total from (select 1 from ${leads} where ${conditions} limit ${max + 1}) as counted`;
+  return total;
 }
 
 const countedRow = z.object({ total: z.number() });
-
-const explained = z.object({
-  'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]),
-});
-
-/** The planner's estimate of the number of rows, from the statistics of autovacuum. */
-async function estimate(tx: Queryable, conditions: SQL): Promise<number> {
-  const rows = await tx.execute(sql`explain (format json) select 1 from ${leads} where ${conditions}`);
-  return explained.parse(rows[0])['QUERY PLAN'][0].Plan['Plan Rows'];
-}
 
 /** Leads by id, in this order. Unknown ids are omitted. */
 export async function readLeads(db: Queryable, ids: readonly number[]): Promise<AdminLead[]> {
