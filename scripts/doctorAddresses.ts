@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { isIP } from 'node:net';
 import { parseUrl } from '#shared/formats/text.ts';
 import type { Config } from '#server/config/config.ts';
-import { isLoopback, isPublicAddress } from '#server/security/publicAddress.ts';
+import { isLoopback, isPublicAddress } from '#server/security/guardedRequest.ts';
 import { type Gap, open } from './doctorGaps.ts';
 
 interface Service {

@@ -3,7 +3,7 @@ import { listPins as dashboardPins } from '#client/admin/providers/ProvidersMap.
 import { collectPins } from '#client/map/mapTypes.ts';
 import { getPins as recruitmentPins } from '#client/sections/recruitment/RecruitmentMap.tsx';
 import { adminProviderListOutput } from '#shared/admin/adminProviders.ts';
-import { publicProvider } from '#shared/providers/providers.ts';
+import { publicProvider } from '#shared/providers/providerFieldLists.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
 import { signedIn } from '#test/support/staff.ts';

@@ -1,5 +1,5 @@
 import { brandColors } from '#shared/brand/colors.ts';
-import { escapeHtml } from '#server/render/escape.ts';
+import { escapeHtml } from '#shared/formats/text.ts';
 
 /** HTML that is inserted as it is. */
 export interface Markup {

@@ -33,7 +33,7 @@ import { createAuditCounts } from './features/audit/auditCounts.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
 import { createStaffLimits } from './features/auth/staffLimits.ts';
 import type { Log } from './log.ts';
-import { createDatabaseGate } from './tenant/databaseGate.ts';
+import { createDatabaseGate } from './db/withTimeout.ts';
 import { withLocalSites } from './tenant/localSites.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
 import type { Services, SubmissionServices } from './services.ts';

@@ -1,4 +1,4 @@
-import type { ProviderListing } from '#shared/providers/providerListing.ts';
+import type { ProviderListing } from '#shared/providers/providerList.ts';
 import type { Caller } from './caller.ts';
 import type { Config } from './config/config.ts';
 import type { LoopWatch } from './background/every.ts';
@@ -30,7 +30,7 @@ import type { PageLimits } from './features/providers/listPages.ts';
 import type { ProviderPages } from './features/providers/providersQueries.ts';
 import type { CachedUntilChange } from './cache/caches.ts';
 import type { Log } from './log.ts';
-import type { DatabaseGate } from './tenant/databaseGate.ts';
+import type { DatabaseGate } from './db/withTimeout.ts';
 import type { TenantDirectory } from './tenant/site.ts';
 
 /** Lists of providers for the public, kept in memory. */

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { greatCircleMiles } from '#shared/leads/geo.ts';
-import { publicProvider } from '#shared/providers/providers.ts';
+import { publicProvider } from '#shared/providers/providerFieldLists.ts';
 import { listActivePage } from '#server/features/providers/listQueries.ts';
 import { largePartsPerMinute, pagesPerMinute } from '#server/features/providers/listPages.ts';
 import { insertProvider } from '#test/support/factories.ts';

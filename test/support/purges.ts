@@ -1,5 +1,4 @@
-import { retentionPurges } from '#server/background/retention.ts';
-import { purgeUntilDone } from '#server/background/purgeUntilDone.ts';
+import { retentionPurges, purgeUntilDone } from '#server/background/retention.ts';
 import { type Retention, type RetentionName, retentionNames } from '#server/config/retention.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import { buildLines } from './logLines.ts';

@@ -1,5 +1,5 @@
 import type { GeoPoint } from '#shared/leads/geo.ts';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 import { ApiError } from './apiError.ts';
 
 /** Providers with public fields only, or how many there are if they are too many for a browser. */

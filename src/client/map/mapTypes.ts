@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { GeoPoint } from '#shared/leads/geo.ts';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 
 /** One provider on the map. */
 export interface MapPin extends GeoPoint {

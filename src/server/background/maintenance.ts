@@ -7,15 +7,8 @@ import { forgetRemoteIds } from '../features/outbox/notices.ts';
 import type { BaseServices } from '../createServices.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { createPeriodic } from './every.ts';
-import { purgeUntilDone } from './purgeUntilDone.ts';
-import { expiryPurges, retentionPurges } from './retention.ts';
+import { purgeUntilDone, expiryPurges, retentionPurges } from './retention.ts';
 
-const sealEveryMs = 10_000;
-/** What a killed process may lose. */
-const storeStepsEveryMs = 10_000;
-const storeAuditEveryMs = 60_000;
-const clearEveryMs = 60_000;
-const upgradeEveryMs = 10_000;
 const purgeEveryMs = 10 * minuteMs;
 /**
  * Work that waits longer than this (a hanging database, another process's lock) is cancelled with its connection and
@@ -24,6 +17,11 @@ const purgeEveryMs = 10 * minuteMs;
 const stopMaxMs = 3_000;
 const lastStoreMaxMs = 1_000;
 
+type Own = 'config' | 'db' | 'dataKeys' | 'log' | 'mail' | 'auditCounts' | 'loops';
+type MaintenanceServices = Pick<BaseServices, Own> & {
+  submissions: Pick<BaseServices['submissions'], 'formSteps'>;
+};
+
 /**
  * The periodic work of every process: store the counts of form steps and for the audit log, seal consent records into
  * their chain, bring what earlier versions stored to the current normal form of emails and phones, remove rows that
@@ -31,34 +29,25 @@ const lastStoreMaxMs = 1_000;
  * number of processes: each task has its own lock. Returns a function that stops it, waits for the runs in progress,
  * three seconds at most, and stores the last counts.
  */
-export function startMaintenance({
-  config,
-  db,
-  dataKeys,
-  log,
-  mail,
-  submissions,
-  auditCounts,
-  loops,
-}: Pick<BaseServices, 'config' | 'db' | 'dataKeys' | 'log' | 'mail' | 'auditCounts' | 'loops'> & {
-  submissions: Pick<BaseServices['submissions'], 'formSteps'>;
-}): () => Promise<void> {
+export function startMaintenance(services: MaintenanceServices): () => Promise<void> {
+  const { config, db, dataKeys, log, mail, submissions, auditCounts, loops } = services;
   const { every, stop } = createPeriodic({ log, loops });
-  every('seal consent', sealEveryMs, () => sealWaiting(db, dataKeys));
-  every('store form steps', storeStepsEveryMs, () => submissions.formSteps.store());
-  every('store audit counts', storeAuditEveryMs, () => auditCounts.store());
+  every('seal consent', 10_000, () => sealWaiting(db, dataKeys));
+  // A killed process loses the counts since the last store.
+  every('store form steps', 10_000, () => submissions.formSteps.store());
+  every('store audit counts', minuteMs, () => auditCounts.store());
   // So that a backlog does not take every connection of the pool.
   const oneAtATime = pLimit(1);
   for (const purge of [...expiryPurges, ...retentionPurges(config.retention)])
     every(purge.task, purgeEveryMs, (signal) =>
       oneAtATime(() => purgeUntilDone({ db, log }, purge, { signal })),
     );
-  every('upgrade normal forms', upgradeEveryMs, (signal) => upgradeForms({ db, dataKeys }, { signal }));
+  every('upgrade normal forms', 10_000, (signal) => upgradeForms({ db, dataKeys }, { signal }));
   every('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db));
-  every('clear mail folder', clearEveryMs, () => clearMailFolder({ db, mail }));
+  every('clear mail folder', minuteMs, () => clearMailFolder({ db, mail }));
   return async () => {
     await stop(stopMaxMs);
-    await storeLastCounts({ submissions, auditCounts, log });
+    await storeLastCounts(services);
   };
 }
 
@@ -67,9 +56,7 @@ export async function storeLastCounts({
   submissions,
   auditCounts,
   log,
-}: Pick<BaseServices, 'auditCounts' | 'log'> & {
-  submissions: Pick<BaseServices['submissions'], 'formSteps'>;
-}): Promise<void> {
+}: Pick<MaintenanceServices, 'submissions' | 'auditCounts' | 'log'>): Promise<void> {
   const late = (): Promise<void> => delay(lastStoreMaxMs, undefined, { ref: false });
   await Promise.all([
     Promise.race([submissions.formSteps.store(), late()]).catch((error: unknown) =>

@@ -4,7 +4,7 @@ import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import { purgeExpiredKeys } from '#server/features/submissions/idempotency.ts';
 import { buildLines } from '#test/support/logLines.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
-import { type Purge, purgeUntilDone } from './purgeUntilDone.ts';
+import { type Purge, purgeUntilDone } from './retention.ts';
 
 const purge: Purge = {
   task: 'purge idempotency keys',

@@ -4,8 +4,7 @@ import { insertLeads } from '#test/support/leadRows.ts';
 import { buildLines } from '#test/support/logLines.ts';
 import { daysAgo, keptForever, purge, textAgo, listValues } from '#test/support/purges.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { purgeUntilDone } from './purgeUntilDone.ts';
-import { expiryPurges, retentionPurges } from './retention.ts';
+import { purgeUntilDone, expiryPurges, retentionPurges } from './retention.ts';
 
 const nowText = textAgo(0);
 

@@ -24,7 +24,7 @@ export const advisoryLocks = {
   releaseOverLimit: 7_025_019,
   /** Removing the oldest evidence: two commands would remove the same seals. */
   pruneEvidence: 7_025_023,
-  /** Purges: the first of two numbers, the second is the task's hash (background/purgeUntilDone.ts). */
+  /** Purges: the first of two numbers, the second is the task's hash (background/retention.ts). */
   purge: 7_025_029,
   /** Adding a webhook endpoint: their number is limited. */
   addEndpoint: 7_301_013,

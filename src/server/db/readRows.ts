@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Queryable } from './connect.ts';
 import type { TimeFilter } from '#shared/formats/day.ts';
 import { dayMs } from '#shared/formats/time.ts';
+import DataLoader from 'dataloader';
 
 /** A `bigint`, such as an id, which the driver returns as text. Ours stay below 2^53. */
 export const bigintColumn = z.string().transform(Number);
@@ -57,4 +58,22 @@ export async function setLockTimeout(tx: Queryable, timeoutMs: number): Promise<
 /** The database's time when the transaction began; outside of one, now. To a millisecond. */
 export async function readTransactionTime(tx: Queryable): Promise<Date> {
   return (await readRow(tx, clock)`select now()::text as now`).now;
+}
+
+/** Keys in one statement. */
+const keysMax = 100;
+
+/**
+ * A read by key whose concurrent calls share a statement: those of one turn of the event loop. `read` returns a value
+ * per key, in the same order. If it rejects, each of its calls rejects.
+ */
+export function readTogether<Key, Value>(
+  read: (keys: readonly Key[]) => Promise<readonly Value[]>,
+): (key: Key) => Promise<Value> {
+  const loader = new DataLoader<Key, Value>(read, {
+    cache: false,
+    maxBatchSize: keysMax,
+    batchScheduleFn: (run) => setImmediate(run),
+  });
+  return (key) => loader.load(key);
 }

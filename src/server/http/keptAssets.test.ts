@@ -6,8 +6,7 @@ import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { buildLines } from '#test/support/logLines.ts';
-import { assets } from './assets.ts';
-import { keepAssets } from './keptAssets.ts';
+import { assets, keepAssets } from './assets.ts';
 
 /** A folder of its own for a test, deleted afterwards. */
 async function tempFolder(): Promise<{ path: string } & AsyncDisposable> {

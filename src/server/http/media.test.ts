@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
 import { createLog } from '../log.ts';
-import { isPublicAddress } from '../security/publicAddress.ts';
+import { isPublicAddress } from '../security/guardedRequest.ts';
 import { fetchImage } from '../security/fetchImage.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { pictureHeads } from '#test/support/pictures.ts';

@@ -5,7 +5,7 @@ import { hueShades } from '#shared/pages/hueShades.ts';
 import { providerView } from '#test/support/tenantView.ts';
 import { hashSource, pagePolicy, getTilesOrigin } from './csp.ts';
 import { type EarlyLinks, renderDocument, type Renderer } from './document.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../../shared/formats/text.ts';
 
 const hostile = `</script><script>alert(1)</script>"'&\u2028`;
 const links = {

@@ -1,10 +1,9 @@
-import { asciiJson } from '#shared/formats/text.ts';
+import { asciiJson, escapeHtml } from '#shared/formats/text.ts';
 import { type Boot, packBoot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import { hueShades } from '#shared/pages/hueShades.ts';
 import type { PageMeta } from '#shared/pages/pageMeta.ts';
-import { escapeHtml } from './escape.ts';
 import type { FormKey } from '#shared/leads/leadForms.ts';
 import type { RenderedMail, MailName, MailProps } from '#shared/mail/mail.ts';
 import type { RenderScreen } from '#shared/pages/plainScreen.ts';

@@ -1,6 +1,6 @@
 import type { PageData } from '#shared/pages/boot.ts';
 import { type PageKind, type ProviderRef, type Redirect, routePage } from '#shared/pages/pages.ts';
-import type { ProviderListing } from '#shared/providers/providerListing.ts';
+import type { ProviderListing } from '#shared/providers/providerList.ts';
 import type { CachedUntilChange } from '../cache/caches.ts';
 import type { Awaitable, Site, TenantDirectory } from '../tenant/site.ts';
 import type { ProviderRecord } from '../tenant/providerRecord.ts';

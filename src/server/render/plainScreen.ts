@@ -4,7 +4,7 @@ import type { Site } from '../tenant/site.ts';
 import type { AppContext } from '../tenant/tenant.ts';
 import { type Bundle, getRenderer } from './bundle.ts';
 import { hashSource, type Policies } from './csp.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../../shared/formats/text.ts';
 import type { Renderer } from './document.ts';
 
 export interface PlainScreen<Name extends PlainScreenName> {

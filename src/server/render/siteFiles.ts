@@ -5,7 +5,7 @@ import { type Config, publicConfig } from '../config/config.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../../shared/formats/text.ts';
 
 /** The day on which the site began to treat Global Privacy Control as an opt-out. */
 const gpcSince = '2026-11-21';

@@ -4,7 +4,7 @@ import { messages } from '#shared/brand/messages.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { AppError } from '../errors.ts';
 import type { AppContext } from '../tenant/tenant.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../../shared/formats/text.ts';
 import { plainScreenPolicies } from './plainScreen.ts';
 
 const css = [

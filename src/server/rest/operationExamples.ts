@@ -2,7 +2,7 @@ import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { SyncRun } from '#shared/admin/sync.ts';
 import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 
 /** A JSON request body, if the operation takes one, and the body of its successful response. */
 export interface OperationExample {

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { guardedRequest, keepConnections } from './guardedRequest.ts';
-import { PrivateAddressError } from './publicAddress.ts';
+import { guardedRequest, keepConnections, PrivateAddressError } from './guardedRequest.ts';
 import { readBody } from './readBody.ts';
 
 const hosts: (string | undefined)[] = [];

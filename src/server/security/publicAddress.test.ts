@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress } from './publicAddress.ts';
+import { isPublicAddress } from './guardedRequest.ts';
 
 test.each([
   ...['8.8.8.8', '203.0.114.1', '2606:4700::1111', '::ffff:8.8.8.8'],

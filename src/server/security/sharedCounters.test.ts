@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { sharedCounters } from './sharedCounters.ts';
+import { sharedCounters } from './sharedLimiter.ts';
 
 test('concurrent calls of several processes are each counted once, and a window ends', async () => {
   await using database = await testDb();

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Bundle } from '../render/bundle.ts';
-import { escapeHtml } from '../render/escape.ts';
+import { escapeHtml } from '../../shared/formats/text.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { version } from '../version.ts';
 import { assets } from '../http/assets.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { entriesMax } from '#server/cache/caches.ts';
-import { readTogether } from '../db/readTogether.ts';
+import { readTogether } from '../db/readRows.ts';
 import type { Awaitable } from './site.ts';
 import type { ProviderRecord } from './providerRecord.ts';
 

@@ -4,7 +4,7 @@ import type { Database, Sql } from '../db/connect.ts';
 import type { DatabaseHealth } from '../db/poolWatchdog.ts';
 import { toAppError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { createDatabaseGate } from './databaseGate.ts';
+import { createDatabaseGate } from '../db/withTimeout.ts';
 import { createLiveIndex, findActiveId, listProviderRecords } from './liveIndex.ts';
 import type { Awaitable, TenantDirectory } from './site.ts';
 import { createRecordCache } from './recordCache.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { unreachableCauses } from './adminLeads.ts';
-import { editShape, sourceShape, staffShape } from '../providers/providerFieldLists.ts';
-import { publicProvider } from '../providers/providers.ts';
+import { editShape, sourceShape, staffShape, publicProvider } from '../providers/providerFieldLists.ts';
 
 const id = z.number().int().positive();
 

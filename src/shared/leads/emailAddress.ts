@@ -1,4 +1,4 @@
-import { plainText } from './plainText.ts';
+import { plainText } from '../formats/text.ts';
 
 const addressPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[^\s@<>()[\]\\,;:".]+\.)+[^\s@<>()[\]\\,;:".]{2,}$/;
 /** Format characters and others that are never displayed. Two addresses that differ only in them look the same. */

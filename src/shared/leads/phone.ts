@@ -1,4 +1,4 @@
-import { plainText } from './plainText.ts';
+import { plainText } from '../formats/text.ts';
 
 /** Digits of a phone number as typed, without the plus sign, spaces and punctuation. */
 export function phoneDigits(typed: string): string {

@@ -1,4 +1,4 @@
-import { plainText } from './plainText.ts';
+import { plainText } from '../formats/text.ts';
 
 /** Direction marks and the like, which a copied text may contain between its digits. */
 const invisible = /\p{Cf}/gu;

@@ -1,4 +1,4 @@
-import type { ProviderListing } from '../providers/providerListing.ts';
+import type { ProviderListing } from '../providers/providerList.ts';
 import type { PublicConfig } from './site.ts';
 import type { StaffMember } from '../admin/staff.ts';
 import { isSameView, type PackedView, packView, type TenantView, unpackView } from '../providers/tenant.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   type Output,
   type ProviderField,
@@ -77,3 +77,14 @@ type RowOf<Name extends SyncedField> = {
 /** A provider's row from a source, which satisfies the table's checks. What it may lack keeps its value. */
 export type IncomingProvider = { wordpress_id: number } & RowOf<Exclude<SyncedField, KeptField>> &
   Partial<RowOf<KeptField>>;
+
+/** A provider's public fields: those that the list names as public. Names and casing are the specification's. */
+export const publicProvider = z
+  .object(publicShape)
+  .meta({ id: 'Provider', description: 'A provider as anyone sees it' });
+export type PublicProvider = z.output<typeof publicProvider>;
+
+export const providerGetInput = z.object({ id: z.number().int().positive() });
+export const providerByDomainInput = z.object({
+  hostname: z.string().min(1).max(253),
+});

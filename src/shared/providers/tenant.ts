@@ -1,4 +1,4 @@
-import type { PublicProvider } from './providers.ts';
+import type { PublicProvider } from './providerFieldLists.ts';
 import { parseUrl, textTag } from '../formats/text.ts';
 import { findPhones, phoneText } from '../leads/phone.ts';
 

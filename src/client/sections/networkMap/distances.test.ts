@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 import { meets } from '#test/support/meets.ts';
 import { toPoint } from '#client/map/mapTypes.ts';
 import { listProviders } from './distances.ts';

@@ -1,6 +1,6 @@
 import { toPoint } from '#client/map/mapTypes.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 
 export interface ListedProvider {
   provider: PublicProvider;

@@ -10,7 +10,7 @@ import {
   type ShownView,
   toPoint,
 } from '#client/map/mapTypes.ts';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 import { type ListedProvider, listProviders } from './distances.ts';
 import { useCountedPins } from '#client/map/useCountedPins.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';

@@ -20,7 +20,7 @@ import {
 import { certifiedCount, mapCopy, recruitmentMap } from '#shared/brand/map.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { useCountedPins } from '#client/map/useCountedPins.ts';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 
 const group = 'certified';
 const groups: readonly PinGroup[] = [{ key: group, color: 'var(--secondary)' }];

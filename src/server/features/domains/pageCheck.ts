@@ -1,8 +1,7 @@
 import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import type { DomainFinding } from '#shared/providers/domainCheck.ts';
 import { domainCheckMessages } from '#server/features/domains/messages.ts';
-import { guardedRequest } from '#server/security/guardedRequest.ts';
-import { PrivateAddressError } from '#server/security/publicAddress.ts';
+import { guardedRequest, PrivateAddressError } from '#server/security/guardedRequest.ts';
 import { BodyTooLargeError, readBody } from '#server/security/readBody.ts';
 import type { FormTokens } from '../submissions/formToken.ts';
 

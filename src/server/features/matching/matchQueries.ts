@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { readTogether } from '#server/db/readTogether.ts';
+import { readTogether } from '#server/db/readRows.ts';
 import { providers } from '#server/db/schema/index.ts';
 import {
   chordMetresToMiles,

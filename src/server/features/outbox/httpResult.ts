@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RefusalClass } from '#shared/admin/deliveries.ts';
-import { PrivateAddressError } from '#server/security/publicAddress.ts';
+import { PrivateAddressError } from '#server/security/guardedRequest.ts';
 import { heldRetryAt } from './backoff.ts';
 import { classifyHttp, type HttpOwner } from './refusals.ts';
 import type { DeliveredResult, DeliveryResult, FailedResult } from './types.ts';

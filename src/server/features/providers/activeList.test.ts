@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { type PublicProvider, publicProvider } from '#shared/providers/providers.ts';
+import { type PublicProvider, publicProvider } from '#shared/providers/providerFieldLists.ts';
 import { unavailable } from '#server/errors.ts';
 import type { PreparedJson } from '#server/cache/preparedJson.ts';
 import { meets } from '#test/support/meets.ts';

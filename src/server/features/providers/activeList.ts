@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { providersPageSize, wholeListMax } from '#shared/providers/providerList.ts';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 import { prepareJson, type PreparedJson } from '#server/cache/preparedJson.ts';
 import { cacheUntilChange } from '#server/cache/caches.ts';
 

@@ -8,7 +8,7 @@ import {
   wholeListMax,
 } from '#shared/providers/providerList.ts';
 import type { GeoBox, GeoPoint } from '#shared/leads/geo.ts';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 import type { Database } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';

@@ -12,7 +12,7 @@ import {
   toShown,
 } from './mapGrid.ts';
 import { LRUCache } from 'lru-cache';
-import type { DatabaseGate } from '#server/tenant/databaseGate.ts';
+import type { DatabaseGate } from '#server/db/withTimeout.ts';
 import type { TenantDirectory } from '#server/tenant/site.ts';
 import { cacheUntilChange } from '#server/cache/caches.ts';
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 import { type AdIds, validAdIds } from '#shared/providers/adIds.ts';
-import { listingSize, type ProviderListing } from '#shared/providers/providerListing.ts';
+import { listingSize, type ProviderListing } from '#shared/providers/providerList.ts';
 import { providerHome } from '#shared/pages/site.ts';
 import { publicColumns } from '#server/db/providerFields.ts';
 import type { Database } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
-import type { DatabaseGate } from '#server/tenant/databaseGate.ts';
+import type { DatabaseGate } from '#server/db/withTimeout.ts';
 import type { TenantDirectory } from '#server/tenant/site.ts';
 
 /** The active provider of this normalized host, or null. */

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { publicProvider } from '#shared/providers/providers.ts';
+import { publicProvider } from '#shared/providers/providerFieldLists.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
 import { testApp } from '#test/support/testApp.ts';

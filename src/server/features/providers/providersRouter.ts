@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { mapView, mapViewInput } from '#shared/providers/mapView.ts';
 import { asksForAll, isLargePage, isOfPlace, providerListInput } from '#shared/providers/providerList.ts';
-import { providerByDomainInput, providerGetInput, publicProvider } from '#shared/providers/providers.ts';
+import {
+  providerByDomainInput,
+  providerGetInput,
+  publicProvider,
+} from '#shared/providers/providerFieldLists.ts';
 import {
   adminProvider,
   adminProviderListInput,

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/connect.ts';
-import { readTogether } from '#server/db/readTogether.ts';
+import { readTogether } from '#server/db/readRows.ts';
 import { AppError } from '#server/errors.ts';
 import { createLocalLimiter } from '#server/security/localLimiter.ts';
 import { messages } from '#shared/brand/messages.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '#shared/leads/plainText.ts';
+import { plainText } from '#shared/formats/text.ts';
 import { skipMessages } from './messages.ts';
 import { syncedFields } from '#shared/providers/providerFieldLists.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';

@@ -17,7 +17,7 @@ import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { webhookEndpoints, type WebhookEndpointRow } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { isPublicAddress } from '#server/security/publicAddress.ts';
+import { isPublicAddress } from '#server/security/guardedRequest.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { recordAccessChange } from '../ledger/accessChanges.ts';

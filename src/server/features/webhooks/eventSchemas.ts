@@ -5,7 +5,7 @@ import { buildRecord } from '#shared/formats/records.ts';
 import { answer } from '#shared/leads/answers.ts';
 import { leadFieldTable, listOutputFields } from '#shared/leads/leadFieldTable.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
-import { publicProvider } from '#shared/providers/providers.ts';
+import { publicProvider } from '#shared/providers/providerFieldLists.ts';
 
 /** A type of event for the OpenAPI document: what its body's `data` contains. Bodies are made in eventBody.ts. */
 export interface EventSchema {

@@ -1,7 +1,7 @@
 import { brandColors } from '#shared/brand/colors.ts';
 import { plainScreenPolicies } from '../plainScreen.ts';
 import type { Policies } from '../csp.ts';
-import { escapeHtml } from '../escape.ts';
+import { escapeHtml } from '../../../shared/formats/text.ts';
 import {
   type Content,
   type Operation,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape.ts';
+import { escapeHtml } from '../../../shared/formats/text.ts';
 import type { Schema, Schemas } from './referenceDocument.ts';
 
 /** Text in which backticks mark code. */

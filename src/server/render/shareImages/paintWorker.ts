@@ -1,9 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { wordmark } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import { mailLogoSize, type ShareImage } from '#shared/shareImages/shareImage.ts';
 import { renderShareImage } from './renderShareImage.ts';
-import { renderProviderSvg, renderSvg } from './renderSvg.ts';
+import { logoSvg, renderProviderSvg, renderSvg } from './renderSvg.ts';
 import { brandIconSvg, iconColor, iconSvg, type SiteIcon } from './siteIcon.ts';
 
 /** A shared link's image, the logo above messages, a provider's own SVG, or the square icon of a site. */
@@ -59,13 +58,12 @@ function renderIcon({ icon, size }: IconOrder): Uint8Array {
 
 /** The wordmark in white on the brand's color, as PNG at twice its size, for the head of messages. */
 function renderMailLogo(): Uint8Array {
-  const { width, height } = mailLogoSize;
+  const [width, height] = [mailLogoSize.width * 2, mailLogoSize.height * 2];
   const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width * 2}" height="${height * 2}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
     `<rect width="100%" height="100%" fill="${brandColors.primary}"/>`,
-    `<svg width="${width * 2}" height="${height * 2}" viewBox="${wordmark.viewBox}" preserveAspectRatio="xMinYMid meet" fill="#ffffff">`,
-    `<path d="${wordmark.letters}"/><path d="${wordmark.registered}" opacity="0.75"/>`,
-    `<path d="${wordmark.dimensionLine}" fill="none" stroke="#ffffff" stroke-width="2.6" stroke-linecap="round"/></svg></svg>`,
+    logoSvg({ x: 0, y: 0, width, height }),
+    '</svg>',
   ].join('');
   return renderSvg(svg);
 }

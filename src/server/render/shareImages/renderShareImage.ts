@@ -1,10 +1,10 @@
 import satori from 'satori';
-import { brand, wordmark } from '#shared/brand/brand.ts';
+import { brand } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 import { type ShareImage, shareImageSize } from '#shared/shareImages/shareImage.ts';
-import { fontFile, renderSvg } from './renderSvg.ts';
+import { fontFile, logoSvg, renderSvg } from './renderSvg.ts';
 
 const { width, height } = shareImageSize;
 const margin = 80;
@@ -53,7 +53,7 @@ function text(style: Record<string, string | number>, children: string) {
 }
 
 /** The text of the image: what it is, and whose it is. */
-function words({ provider }: ShareImage): Promise<string> {
+function titleSvg({ provider }: ShareImage): Promise<string> {
   const name = provider === null ? '' : drawableName(provider);
   // A name without a letter of the typeface would be a row of boxes.
   const title = /[\p{Script=Latin}\d]/u.test(name) ? name : brand.tagline;
@@ -117,14 +117,6 @@ function dial(accent: string): string {
   ].join('');
 }
 
-function mark(): string {
-  return [
-    `<svg x="${margin}" y="72" width="270" height="70" viewBox="${wordmark.viewBox}" preserveAspectRatio="xMinYMid meet" fill="#ffffff">`,
-    `<path d="${wordmark.letters}"/><path d="${wordmark.registered}" opacity="0.75"/>`,
-    `<path d="${wordmark.dimensionLine}" fill="none" stroke="#ffffff" stroke-width="2.6" stroke-linecap="round"/></svg>`,
-  ].join('');
-}
-
 /** Draws the image as PNG. Uses a core for about 50 ms, so it runs in a worker (paintWorker.ts). */
 export async function renderShareImage(image: ShareImage): Promise<Uint8Array> {
   const { hue } = image;
@@ -132,11 +124,11 @@ export async function renderShareImage(image: ShareImage): Promise<Uint8Array> {
     hue === null ? brandColors[name] : hexColor(hueShades[name], hue);
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<linearGradient id="ground" x1="0" y1="0" x2="1" y2="0.6"><stop stop-color="${color('primary')}"/><stop offset="1" stop-color="${color('secondary')}"/></linearGradient>`,
-    `<rect width="${width}" height="${height}" fill="url(#ground)"/>`,
+    `<linearGradient id="background" x1="0" y1="0" x2="1" y2="0.6"><stop stop-color="${color('primary')}"/><stop offset="1" stop-color="${color('secondary')}"/></linearGradient>`,
+    `<rect width="${width}" height="${height}" fill="url(#background)"/>`,
     dial(color('accent')),
-    mark(),
-    await words(image),
+    logoSvg({ x: margin, y: 72, width: 270, height: 70 }),
+    await titleSvg(image),
     '</svg>',
   ].join('');
   return renderSvg(svg);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { gunzipSync } from 'node:zlib';
+import { wordmark } from '#shared/brand/brand.ts';
 import { initWasm, Resvg, type ResvgRenderOptions } from '@resvg/resvg-wasm';
 
 /** A drawing of a stranger may ask for any amount. A page of WebAssembly has 64 KB, and V8's limit is the process's. */
@@ -51,6 +52,15 @@ function toPng(drawn: InstanceType<typeof Resvg>): Uint8Array {
   image.free();
   drawn.free();
   return png;
+}
+
+/** The wordmark in white, at the left of this box in pixels. */
+export function logoSvg({ x, y, width, height }: Size & Record<'x' | 'y', number>): string {
+  return [
+    `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${wordmark.viewBox}" preserveAspectRatio="xMinYMid meet" fill="#ffffff">`,
+    `<path d="${wordmark.letters}"/><path d="${wordmark.registered}" opacity="0.75"/>`,
+    `<path d="${wordmark.dimensionLine}" fill="none" stroke="#ffffff" stroke-width="2.6" stroke-linecap="round"/></svg>`,
+  ].join('');
 }
 
 /** Sharp wherever a logo or portrait is displayed, at three pixels for each of CSS. */

@@ -1,8 +1,7 @@
-import { asciiJson } from '#shared/formats/text.ts';
+import { asciiJson, escapeHtml } from '#shared/formats/text.ts';
 import { type Boot, pageProvider, type PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { recordJson } from '#server/tenant/providerRecord.ts';
-import { escapeHtml } from '../escape.ts';
 import { byteText, type ByteText } from './stitchedGzip.ts';
 import {
   imageFields,

@@ -2,15 +2,13 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { leadOutcomes as outcomes } from '#shared/leads/leadOutcomes.ts';
 import { bigNumber, checkValues, instant } from '../../columns.ts';
-import { leads } from './leads.ts';
+import { ofLead } from './leads.ts';
 import { providers } from '../providers/providers.ts';
 
 /** Who reported what about which lead. */
 export function reportColumns() {
   return {
-    leadId: bigNumber('lead_id')
-      .notNull()
-      .references(() => leads.id, { onDelete: 'cascade' }),
+    leadId: ofLead(),
     providerId: bigNumber('provider_id')
       .notNull()
       .references(() => providers.id, { onDelete: 'restrict' }),

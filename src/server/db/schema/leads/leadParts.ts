@@ -1,7 +1,7 @@
 import { check, index, pgTable, primaryKey, text, jsonb, uuid, integer, date } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { bigNumber, checkValues, instant } from '../../columns.ts';
-import { leads } from './leads.ts';
+import { leads, ofLead } from './leads.ts';
 import { correctableFields } from '#shared/leads/correction.ts';
 import { formSteps as steps, pageFormKeys } from '#shared/leads/leadForms.ts';
 
@@ -12,9 +12,7 @@ import { formSteps as steps, pageFormKeys } from '#shared/leads/leadForms.ts';
 export const leadAttribution = pgTable(
   'lead_attribution',
   {
-    leadId: bigNumber('lead_id')
-      .notNull()
-      .references(() => leads.id, { onDelete: 'cascade' }),
+    leadId: ofLead(),
     touch: text('touch', { enum: ['first', 'last'] }).notNull(),
     utmSource: text('utm_source'),
     utmMedium: text('utm_medium'),
@@ -46,9 +44,7 @@ export const leadCorrections = pgTable(
   'lead_corrections',
   {
     id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
-    leadId: bigNumber('lead_id')
-      .notNull()
-      .references(() => leads.id, { onDelete: 'cascade' }),
+    leadId: ofLead(),
     at: instant('at').notNull(),
     /** A staff member's or token's name. */
     by: text('by').notNull(),

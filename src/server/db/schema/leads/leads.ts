@@ -164,3 +164,9 @@ export const leads = pgTable(
 
 export type LeadRow = typeof leads.$inferSelect;
 export type LeadInsert = typeof leads.$inferInsert;
+
+/** Of a row that is deleted with its lead. */
+export function ofLead() {
+  const leadId = bigNumber('lead_id').notNull();
+  return leadId.references(() => leads.id, { onDelete: 'cascade' });
+}

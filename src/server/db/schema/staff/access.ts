@@ -153,7 +153,7 @@ export const dataKeys = pgTable(
 );
 
 /**
- * Counters with an end (`security/sharedCounters.ts`), shared by all processes. Keys are keyed hashes of an
+ * Counters with an end (`security/sharedLimiter.ts`), shared by all processes. Keys are keyed hashes of an
  * address, a phone number or a token, never these. The migration makes the table unlogged, which drizzle can't express.
  */
 export const rateLimits = pgTable('rate_limits', {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, check, jsonb, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
 import { staffTaskKinds } from '#shared/admin/adminLeads.ts';
-import { leads } from '../leads/leads.ts';
+import { ofLead } from '../leads/leads.ts';
 
 /**
  * Faults that staff must know of and that aren't about one lead. A row is open: it is deleted when the fault ends, or
@@ -99,9 +99,7 @@ export const staffTasks = pgTable(
   {
     id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind', { enum: staffTaskKinds }).notNull(),
-    leadId: bigNumber('lead_id')
-      .notNull()
-      .references(() => leads.id, { onDelete: 'cascade' }),
+    leadId: ofLead(),
     createdAt: instant('created_at').notNull().defaultNow(),
     doneAt: instant('done_at'),
     /** A staff member's or token's name. */

@@ -6,8 +6,7 @@ import { auditLog, leads } from '#server/db/schema/index.ts';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '#server/log.ts';
 import { entriesMax } from '#server/cache/caches.ts';
-import { type Count, sharedCounters } from '#server/security/sharedCounters.ts';
-import { hiddenKey, widestNetwork } from '#server/security/sharedLimiter.ts';
+import { type Count, sharedCounters, hiddenKey, widestNetwork } from '#server/security/sharedLimiter.ts';
 
 const historyDays = 28;
 const historyHours = (historyDays * dayMs) / hourMs;
