@@ -60,12 +60,9 @@ async function inform(
   const body = text(practice, longDate(changedAt.toISOString()), config.contacts.email);
   const result = await sendPlain(services, { id, address, rendered: renderPlainMail(subject, [body]) });
   const isFinal = result.outcome === 'failed' && result.refusal === 'recipient';
-  if (result.outcome === 'delivered' || isFinal) await forgetAddress(db, id);
+  if (result.outcome === 'delivered' || isFinal)
+    await db.update(addressNotices).set({ address: null }).where(eq(addressNotices.id, id));
   return result.outcome === 'delivered';
-}
-
-async function forgetAddress(db: Database, id: string): Promise<void> {
-  await db.update(addressNotices).set({ address: null }).where(eq(addressNotices.id, id));
 }
 
 /** Deletes a batch of changes older than a week, with or without a message. Returns how many. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { unansweredMessage } from '#shared/admin/alerts.ts';
 import { applicationAnswerHours } from '#shared/brand/application.ts';
 import { hourMs } from '#shared/formats/time.ts';
@@ -23,18 +23,17 @@ export async function checkUnanswered({ db, now }: Pick<Services, 'db' | 'now'>)
     or(isNull(quarantineReason), eq(quarantineReason, 'over-limit')),
     lte(createdAt, new Date(at.getTime() - alertHours * hourMs)),
   );
-  const [found] = await db.select({ total: count() }).from(providerApplications).where(isLate);
   const [oldest] = await db
-    .select({ id, createdAt })
+    .select({ id, createdAt, total: sql<number>`count(*) over ()::int` })
     .from(providerApplications)
     .where(isLate)
     .orderBy(asc(createdAt), asc(id))
     .limit(1);
-  if (found === undefined || oldest === undefined) {
+  if (oldest === undefined) {
     await clearAlert(db, { kind });
     return;
   }
   const due = longTime(getDueAt(oldest.createdAt).toISOString());
-  const message = unansweredMessage(found.total, alertHours, { id: oldest.id, due });
+  const message = unansweredMessage(oldest.total, alertHours, { id: oldest.id, due });
   await raiseAlert(db, { kind, message, now: at });
 }

@@ -53,11 +53,6 @@ function hasAccess(actor: Actor, { role, scope }: StaffAccess): boolean {
     : scope !== null && actor.scopes.includes(scope);
 }
 
-/** What staff read whom an operation for scripts refuses. */
-function tokenOnly({ scope }: StaffAccess): string {
-  return `Only an API token with the scope ${scope} may do this, not a staff session.`;
-}
-
 /**
  * For a public query that returns more to staff: whether the caller has this access. A caller without credentials costs
  * no query. Throws UNAUTHORIZED for a bearer token that is unknown or revoked, TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE
@@ -89,7 +84,8 @@ interface Attempt {
 
 /** Why a caller may not do it; null if allowed. */
 function catchRefusal(actor: Actor, { access, isChange, caller }: Attempt): string | null {
-  if (actor.kind === 'staff' && access.role === null) return tokenOnly(access);
+  if (actor.kind === 'staff' && access.role === null)
+    return `Only an API token with the scope ${access.scope} may do this, not a staff session.`;
   if (!hasAccess(actor, access)) return 'Not allowed.';
   return actor.kind === 'staff' && isChange && !caller.credentials.isOwnPage
     ? 'Changes are only accepted from a page of this site, as JSON.'

@@ -57,7 +57,9 @@ export async function erasePerson(
     const leftOut = person.found.length - leadIds.length;
     const said = { how: 'erasure', by: actor.name, ip: null, now } as const;
     const { emailNorm, phoneE164 } = person;
-    const isShared = await hasOthersPhone(tx, person, identityKey);
+    const isOthers = and(isLeadOf({ phoneE164 }), isNull(leads.erasedAt), notInArray(leads.id, leadIds));
+    // By another person, who may still be contacted.
+    const isShared = (await tx.$count(leads, and(isOthers, not(isLeadSuppressed(identityKey))))) > 0;
     const listed = isShared ? { emailNorm } : { emailNorm, phoneE164 };
     const erased = { person: listed, identityKey, only: leadIds, leadId } as const;
     await suppress(tx, { ...erased, reason: 'erased', ...said, isInLedger: true });
@@ -82,16 +84,6 @@ export async function erasePerson(
   return receipt;
 }
 
-/** Whether a lead of another person, who may still be contacted, has the phone. */
-async function hasOthersPhone(
-  tx: Queryable,
-  { leadIds, phoneE164 }: Person,
-  identityKey: Buffer,
-): Promise<boolean> {
-  const isOthers = and(isLeadOf({ phoneE164 }), isNull(leads.erasedAt), notInArray(leads.id, leadIds));
-  return (await tx.$count(leads, and(isOthers, not(isLeadSuppressed(identityKey))))) > 0;
-}
-
 interface RowErasure {
   by: string;
   now: Date;
@@ -113,16 +105,12 @@ export async function eraseRows(
   const messages = await enqueueErasureNotices(tx, leadIds, now);
   await eraseLeads(tx, leadIds, now);
   await eraseConsentRecords(tx, recordIds, { at: now, sealKey });
-  await dropDetails(tx, leadIds);
-  await forgetRemoteIds(tx);
-  return messages;
-}
-
-async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
   // The entries stay without their leads: an entry that is found by another lead's phone must not name this one.
   await unlinkSuppressions(tx, leadIds);
   await deleteTasks(tx, leadIds);
   await forgetKeys(tx, leadIds);
   await deleteAnswers(tx, leadIds);
   await eraseWithdrawalAddresses(tx, leadIds);
+  await forgetRemoteIds(tx);
+  return messages;
 }

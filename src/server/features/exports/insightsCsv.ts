@@ -29,18 +29,6 @@ async function matches({ db }: Reading, range: InsightsRange): Promise<Lines> {
   return [['day', 'total', 'matched', 'rate'], ...lines];
 }
 
-async function firstDelivery({ db }: Reading, range: InsightsRange): Promise<Lines> {
-  const { days } = await firstDeliveries(db, range);
-  const lines = days.map((row) => [row.day, row.delivered, row.medianSeconds, row.p95Seconds]);
-  return [['day', 'delivered', 'median_seconds', 'p95_seconds'], ...lines];
-}
-
-async function firstContact({ db }: Reading, range: InsightsRange): Promise<Lines> {
-  const { days } = await firstContacts(db, range);
-  const lines = days.map((row) => [row.day, row.contacted, row.medianSeconds, row.p95Seconds]);
-  return [['day', 'contacted', 'median_seconds', 'p95_seconds'], ...lines];
-}
-
 /** Attempts by day, beside the CRM status of the leads created that day. */
 async function deliveries({ db }: Reading, range: InsightsRange): Promise<Lines> {
   const [{ days: tried }, { days: came }] = [await deliveryHealth(db, range), await leadsByDay(db, range)];
@@ -70,22 +58,26 @@ async function areas(deps: Reading, range: InsightsRange): Promise<Lines> {
   ];
 }
 
-async function forms({ db }: Reading, range: InsightsRange): Promise<Lines> {
-  const rows = await formCompletionByDay(db, range);
-  return [
-    ['day', 'form', 'started', 'zip_entered', 'sent'],
-    ...rows.map(({ day, form, started, zip, sent }) => [day, form, started, zip, sent]),
-  ];
-}
-
 const figures: Record<InsightFigure, (deps: Reading, range: InsightsRange) => Promise<Lines>> = {
   leads,
   matches,
-  'first-delivery': firstDelivery,
-  'first-contact': firstContact,
+  async 'first-delivery'({ db }, range) {
+    const { days } = await firstDeliveries(db, range);
+    const lines = days.map((row) => [row.day, row.delivered, row.medianSeconds, row.p95Seconds]);
+    return [['day', 'delivered', 'median_seconds', 'p95_seconds'], ...lines];
+  },
+  async 'first-contact'({ db }, range) {
+    const { days } = await firstContacts(db, range);
+    const lines = days.map((row) => [row.day, row.contacted, row.medianSeconds, row.p95Seconds]);
+    return [['day', 'contacted', 'median_seconds', 'p95_seconds'], ...lines];
+  },
   deliveries,
   demand: areas,
-  forms,
+  async forms({ db }, range) {
+    const days = await formCompletionByDay(db, range);
+    const lines = days.map(({ day, form, started, zip, sent }) => [day, form, started, zip, sent]);
+    return [['day', 'form', 'started', 'zip_entered', 'sent'], ...lines];
+  },
 };
 
 /** One figure as CSV, a line per day, area, or day and form. Queries the database when the first line is requested. */

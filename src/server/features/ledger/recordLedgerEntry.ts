@@ -20,33 +20,25 @@ interface NewEntry {
   how?: WithdrawalWay | undefined;
 }
 
-type HashedEntry = Pick<NewEntry, 'kind' | 'at' | 'how'> & {
-  /** One of `NewEntry`, or that of a mailbox. */
-  reason?: string | undefined;
-  /** Keyed hashes, as in `suppressions`. */
-  email: string | null;
-  phone: string | null;
-  leads: string[];
-};
-
 /** Records an entry about a person of whom only hashes and the public ids of leads are known. */
 export async function recordHashedEntry(
   tx: Queryable,
-  { kind, at, email, phone, leads: leadPublicIds, reason, how }: HashedEntry,
+  entry: typeof erasureLedger.$inferInsert,
 ): Promise<void> {
-  await tx.insert(erasureLedger).values({
-    ...{ kind, at, leadPublicIds, emailHmac: email, phoneHmac: phone },
-    ...{ reason: reason ?? null, how: how ?? null },
-  });
+  await tx.insert(erasureLedger).values(entry);
 }
 
-/** Records that the mailbox of a listed email address has another spelling. */
-export async function recordMailbox(tx: Queryable, hashes: MailboxHashes, at: Date): Promise<void> {
-  const nobody = { email: null, phone: null, leads: [] };
-  await recordHashedEntry(tx, {
-    ...{ kind: 'suppression-lifted', at, ...nobody },
-    ...{ reason: formatMailboxNote(hashes), how: undefined },
-  });
+/**
+ * Records that the mailbox of a listed email address has another spelling. Earlier versions read the entry as a lift
+ * that names nobody, and so change nothing; a kind of its own would end their restore.
+ */
+export async function recordMailbox(
+  tx: Queryable,
+  { emailHmac, mailboxHmac }: MailboxHashes,
+  at: Date,
+): Promise<void> {
+  const reason = `mailbox ${emailHmac} ${mailboxHmac}`;
+  await recordHashedEntry(tx, { kind: 'suppression-lifted', at, leadPublicIds: [], reason });
 }
 
 /**
@@ -59,11 +51,12 @@ export async function recordLedgerEntry(
 ): Promise<void> {
   const hash = (of: IdentityKind, value: string): string => identityHash(identityKey, of, value);
   const hmacs = new Map(listIdentities(person).map((of) => [of.kind, hash(of.kind, of.value)]));
-  await recordHashedEntry(tx, {
-    ...{ kind, at, email: hmacs.get('email') ?? null, phone: hmacs.get('phone') ?? null },
-    ...{ leads: await listPublicIds(tx, leadIds), reason, how },
-  });
   const { emailNorm } = person;
+  await recordHashedEntry(tx, {
+    ...{ kind, at, reason, how },
+    ...{ emailHmac: hmacs.get('email') ?? null, phoneHmac: hmacs.get('phone') ?? null },
+    leadPublicIds: await listPublicIds(tx, leadIds),
+  });
   if (emailNorm === undefined || kind === 'suppression-lifted') return;
   const mailbox = getMailbox(emailNorm);
   if (mailbox === emailNorm) return;
@@ -86,15 +79,7 @@ async function listPublicIds(tx: Queryable, leadIds: readonly number[]): Promise
 
 const pattern = /^mailbox ([0-9a-f]{64}) ([0-9a-f]{64})$/;
 
-/**
- * The reason of an entry that only says the mailbox of a listed email address. Earlier versions read it as a lift that
- * names nobody, and so change nothing; a kind of its own would end their restore.
- */
-function formatMailboxNote({ emailHmac, mailboxHmac }: MailboxHashes): string {
-  return `mailbox ${emailHmac} ${mailboxHmac}`;
-}
-
-/** What such an entry says; null for any other. */
+/** What an entry of `recordMailbox` says; null for any other. */
 export function readMailboxNote({
   kind,
   email,

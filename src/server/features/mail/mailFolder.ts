@@ -75,7 +75,8 @@ export function createMailFolder({
         await removeQuietly(join(folder, `${name}.eml`));
         throw error;
       }
-      if (written % cleanEvery === 0) await removeOldest(folder);
+      if (written % cleanEvery === 0)
+        await removeNamed(folder, (await namesIn(folder, '.eml')).slice(messagesMax));
       written += 1;
       return { outcome: 'delivered', status: 'outbox', answer: `${name}.eml` };
     },
@@ -188,10 +189,6 @@ async function put(folder: string, file: string, content: string | Buffer | Read
     await removeQuietly(draft);
     throw error;
   }
-}
-
-async function removeOldest(folder: string): Promise<void> {
-  await removeNamed(folder, (await namesIn(folder, '.eml')).slice(messagesMax));
 }
 
 /** Removes `.eml` last: `deliveryIds` lists a message as long as it has that file. */

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import { includesRole } from '#shared/admin/staff.ts';
 import type { SendAgainOutput } from '#shared/admin/adminProviders.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { type AddressMark, providers } from '#server/db/schema/index.ts';
+import { providers } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../auth/actor.ts';
 import { forgetUnreachable } from '../mail/unreachableAddresses.ts';
 import { requestHolds } from '../outbox/unreachableHolds.ts';
-import { lockMark, removeMark } from './addressMarks.ts';
+import { complaintReason, lockMark, removeMark } from './addressMarks.ts';
 import { markedAddress, clearEndedAlerts } from './listUnreachable.ts';
 import { releaseOthers } from './tendMarks.ts';
 
@@ -31,7 +31,8 @@ export async function sendAgain({ services, actor, ip }: SendAgain, id: number):
   const output = await db.transaction(async (tx) => {
     const { address, email, providerIds } = await readAddress(tx, id);
     const mark = await lockMark(tx, address);
-    refuseUnlessOwner(mark, actor);
+    const isOwner = actor.kind === 'staff' && includesRole(actor.role, 'owner');
+    if (mark?.cause === 'complaint' && !isOwner) throw new AppError('FORBIDDEN', complaintReason);
     if (mark !== null) await removeMark(tx, mark);
     // Of 1.0.0.
     if (mark?.cause === 'complaint') await forgetUnreachable(tx, { address: email, identityKey });
@@ -39,24 +40,12 @@ export async function sendAgain({ services, actor, ip }: SendAgain, id: number):
     await releaseOthers(tx, providerIds, at);
     await clearEndedAlerts(tx);
     const detail = { emails, ...(mark === null ? {} : { cause: mark.cause, code: mark.code }) };
-    await recordAudit(tx, {
-      ...{ actor, ip, detail },
-      action: 'provider.send-again',
-      subject: { kind: 'provider', id },
-    });
+    const subject = { kind: 'provider', id };
+    await recordAudit(tx, { actor, ip, action: 'provider.send-again', subject, detail });
     return { id, emails };
   });
   wakeSignal.wake();
   return output;
-}
-
-function refuseUnlessOwner(mark: AddressMark | null, actor: Actor): void {
-  if (mark?.cause !== 'complaint') return;
-  if (actor.kind === 'staff' && includesRole(actor.role, 'owner')) return;
-  throw new AppError(
-    'FORBIDDEN',
-    'The clinic reported an email as spam. Only an owner can send to it again.',
-  );
 }
 
 /** A provider's address, and the providers that have it. */

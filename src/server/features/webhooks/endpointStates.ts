@@ -77,14 +77,6 @@ export async function deleteEndpoint(tx: Queryable, endpointId: string): Promise
   await deleteEndpointDeliveries(tx, endpointId);
 }
 
-/** A success resets the count of failures in a row. */
-async function endFailures(tx: Queryable, endpointId: string): Promise<void> {
-  await tx
-    .update(webhookEndpoints)
-    .set({ failures: 0, firstFailedAt: null })
-    .where(eq(webhookEndpoints.id, endpointId));
-}
-
 /** Counts a failure. Returns why the endpoint must be disabled now: 410, or failures for too long; null: it isn't. */
 async function countFailure(
   tx: Queryable,
@@ -113,7 +105,13 @@ export async function recordEndpointHealth(
   { input: { endpoint, event }, result, now, failuresBefore }: EndedAttempt<WebhookInput>,
 ): Promise<void> {
   const endpointId = endpoint.id;
-  if (result.outcome === 'delivered') return failuresBefore === 0 ? undefined : endFailures(tx, endpointId);
+  if (result.outcome === 'delivered') {
+    // A success resets the count of failures in a row.
+    const reset = { failures: 0, firstFailedAt: null };
+    if (failuresBefore > 0)
+      await tx.update(webhookEndpoints).set(reset).where(eq(webhookEndpoints.id, endpointId));
+    return;
+  }
   const { isGone: gone = false } = result;
   if (event.type === testType && !gone) return;
   const reason = await countFailure(tx, { endpointId, gone, now });

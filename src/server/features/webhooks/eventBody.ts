@@ -63,12 +63,19 @@ async function findLeadUuid(db: Queryable, leadId: number): Promise<string | nul
   return lead?.publicId ?? null;
 }
 
-type Subject = Pick<WebhookEventRow, 'leadId' | 'providerId'>;
 type EventBodyServices = Pick<Services, 'db' | 'dataKeys'>;
 
-async function buildDetails(services: EventBodyServices, { leadId, providerId }: Subject): Promise<object> {
+async function buildDetails(
+  services: EventBodyServices,
+  { leadId, providerId }: Pick<WebhookEventRow, 'leadId' | 'providerId'>,
+): Promise<object> {
   if (leadId !== null) return toContact(services, leadId);
-  return providerId === null ? {} : toPublicRecord(services.db, providerId);
+  if (providerId === null) return {};
+  const [provider] = await services.db
+    .select(publicColumns)
+    .from(providers)
+    .where(eq(providers.id, providerId));
+  return provider ?? {};
 }
 
 /** Empty if the lead is deleted or quarantined, or the person may not be contacted, or not before staff decide. */
@@ -93,11 +100,6 @@ export function leadContact(lead: LeadRow, leftOut: readonly string[] = []): Eve
     created_at: lead.createdAt.toISOString(),
     ...readAnswers(lead, 'events'),
   };
-}
-
-async function toPublicRecord(db: Queryable, providerId: number): Promise<object> {
-  const [row] = await db.select(publicColumns).from(providers).where(eq(providers.id, providerId));
-  return row ?? {};
 }
 
 /** The contact details in a body; a thin body has none. */

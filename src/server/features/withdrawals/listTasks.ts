@@ -31,7 +31,9 @@ export async function listOpenTasks(db: Database, cursor = 0) {
     return [{ id, kind, created_at: at, lead, leads: [lead, ...others], leadCount }];
   });
   const next = groups.length > page.length ? (page.at(-1)?.id ?? null) : null;
-  return { tasks, total: await countGroups(db), next };
+  const { total } = await readRow(db, z.object({ total: z.number() }))`
+    select count(distinct (kind, shared))::int as total from (${openTasks}) as open`;
+  return { tasks, total, next };
 }
 
 const taskGroup = z.object({
@@ -58,10 +60,4 @@ function listGroups(db: Queryable, cursor: number): Promise<TaskGroup[]> {
       (array_agg(lead_id::text order by id))[1:${taskLeadsMax}] as "leadIds"
     from (${openTasks}) as open group by kind, shared having min(id) > ${cursor}
     order by min(id) limit ${openTasksMax + 1}`;
-}
-
-async function countGroups(db: Queryable): Promise<number> {
-  const { total } = await readRow(db, z.object({ total: z.number() }))`
-    select count(distinct (kind, shared))::int as total from (${openTasks}) as open`;
-  return total;
 }

@@ -43,7 +43,7 @@ export async function suppressLostLead(
   const at = now();
   await db.transaction(async (tx) => {
     const isKnown = await isEndedByLedger(tx, { publicId });
-    if (!(await listHash(tx, { emailHmac, leads: [publicId], how, at }, isKnown))) return;
+    if (!(await listHash(tx, { emailHmac, leadPublicIds: [publicId], how, at }, isKnown))) return;
     const message = `Somebody withdrew by the link of lead ${publicId}, ${lookUp}, and ask the clinic to stop. The email address is suppressed.`;
     await raiseAlert(tx, { kind: withdrawalKind, subject: publicId, message, now: at });
   });
@@ -51,8 +51,8 @@ export async function suppressLostLead(
 
 interface HashWithdrawal {
   emailHmac: string;
-  /** Public ids of leads that a restore ends contact with. */
-  leads: string[];
+  /** Of leads that a restore ends contact with. */
+  leadPublicIds: string[];
   how: WithdrawalWay;
   at: Date;
 }
@@ -63,16 +63,14 @@ interface HashWithdrawal {
  */
 export async function listHash(
   tx: Queryable,
-  { emailHmac, leads: leadIds, how, at }: HashWithdrawal,
+  { emailHmac, leadPublicIds, how, at }: HashWithdrawal,
   isKnown: boolean,
 ): Promise<boolean> {
   const reason = toReason(how);
   const email = { kind: 'email', valueHmac: emailHmac } as const;
   const listed = await insertHashed(tx, [email], { reason, leadId: null, by: 'Visitor', at });
   if (isKnown && listed.every(({ isNew }) => !isNew)) return false;
-  await recordHashedEntry(tx, {
-    ...{ kind: 'suppressed', at, email: emailHmac, phone: null, leads: leadIds, reason, how },
-  });
+  await recordHashedEntry(tx, { kind: 'suppressed', at, emailHmac, leadPublicIds, reason, how });
   return true;
 }
 

@@ -99,7 +99,7 @@ export async function withdrawSentTo(
   // A second call changes nothing. Without the lead: a restore must not end contact with its person.
   const { how } = withdrawal;
   const { db, now } = services;
-  await db.transaction((tx) => listHash(tx, { emailHmac, leads: [], how, at: now() }, true));
+  await db.transaction((tx) => listHash(tx, { emailHmac, leadPublicIds: [], how, at: now() }, true));
   return undefined;
 }
 
