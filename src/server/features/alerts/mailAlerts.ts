@@ -28,12 +28,10 @@ function renderAlertMail(
  * (`ALERT_SMTP_URL`). Without accounts of owners, to the contact address. A route that refuses is tried again at the
  * next run. Returns how many messages were sent.
  */
-export async function mailAlerts({
-  config,
-  db,
-  mail,
-  now,
-}: Pick<Services, 'config' | 'db' | 'mail' | 'now'>): Promise<number> {
+export async function mailAlerts(
+  services: Pick<Services, 'config' | 'db' | 'mail' | 'now'>,
+): Promise<number> {
+  const { config, db, mail, now } = services;
   const { alertMailer: mailer } = mail;
   if (mailer.heldReason() !== null) return 0;
   const at = now();

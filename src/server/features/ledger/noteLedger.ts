@@ -50,14 +50,8 @@ async function catchUp(
  * first, up to where the notes then say. Returns whether it wrote something. Throws what `readNotes` and the place
  * throw.
  */
-export async function noteLedger({
-  db,
-  dataKeys,
-  log,
-  target,
-  now,
-  shipsAudit = false,
-}: NoteServices): Promise<boolean> {
+export async function noteLedger(services: NoteServices): Promise<boolean> {
+  const { db, dataKeys, log, target, now, shipsAudit = false } = services;
   // Before the transaction, whose connection would wait for a second one: a pooler may have few.
   const key = await dataKeys.current('erasure-ledger');
   return db.transaction(async (tx) => {
@@ -108,12 +102,10 @@ const startMaxMs = 5_000;
  * At the start of a process: if the notes are ahead of the database, it was restored, and its sequences move. Nothing
  * else changes. If the place can't be read in five seconds, the start continues, and a worker moves them later.
  */
-export async function continueNumbers({
-  config,
-  db,
-  dataKeys,
-  log,
-}: Pick<Services, 'config' | 'db' | 'dataKeys' | 'log'>): Promise<void> {
+export async function continueNumbers(
+  services: Pick<Services, 'config' | 'db' | 'dataKeys' | 'log'>,
+): Promise<void> {
+  const { config, db, dataKeys, log } = services;
   if (config.ledger === null) return;
   const target = openLedgerTarget(config.ledger);
   const late = new Promise<never>((_, reject) => {

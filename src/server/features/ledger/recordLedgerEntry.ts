@@ -80,12 +80,10 @@ async function listPublicIds(tx: Queryable, leadIds: readonly number[]): Promise
 const pattern = /^mailbox ([0-9a-f]{64}) ([0-9a-f]{64})$/;
 
 /** What an entry of `recordMailbox` says; null for any other. */
-export function readMailboxNote({
-  kind,
-  email,
-  phone,
-  reason,
-}: Pick<LedgerEntry, 'kind' | 'email' | 'phone' | 'reason'>): MailboxHashes | null {
+export function readMailboxNote(
+  entry: Pick<LedgerEntry, 'kind' | 'email' | 'phone' | 'reason'>,
+): MailboxHashes | null {
+  const { kind, email, phone, reason } = entry;
   if (kind !== 'suppression-lifted' || email !== null || phone !== null) return null;
   const [, emailHmac, mailboxHmac] = pattern.exec(reason ?? '') ?? [];
   return emailHmac === undefined || mailboxHmac === undefined ? null : { emailHmac, mailboxHmac };

@@ -50,13 +50,9 @@ export async function findUnreachable(
 /** Stores that an address bounced or complained. The latest counts. */
 export async function storeUnreachable(
   tx: Queryable,
-  {
-    address,
-    cause,
-    identityKey,
-    now,
-  }: { address: string; cause: UnreachableCause; identityKey: Buffer; now: Date },
+  mark: { address: string; cause: UnreachableCause; identityKey: Buffer; now: Date },
 ): Promise<void> {
+  const { address, cause, identityKey, now } = mark;
   await tx
     .insert(unreachableAddresses)
     .values({ recipientHmac: recipientHash(identityKey, address), cause, at: now })

@@ -38,11 +38,8 @@ interface Address {
  * ends marks. Any number of processes may call it; one of them works at a time. Does nothing while email isn't
  * configured.
  */
-export async function tendMarks({
-  db,
-  channels,
-  now,
-}: Pick<Services, 'db' | 'channels' | 'now'>): Promise<void> {
+export async function tendMarks(services: Pick<Services, 'db' | 'channels' | 'now'>): Promise<void> {
+  const { db, channels, now } = services;
   if (channels['provider-email'].heldReason() !== null) return;
   await withLock(db, async (tx) => {
     await judgeBounced(tx, now());
