@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { requestRematch } from '#server/features/leads/changes/rematch.ts';
 import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
-import { takeDueReturns } from '#server/features/outcomes/recordByProvider.ts';
+import { takeDueReturns } from '#server/features/outcomes/recordOutcome.ts';
 import { signText } from '#server/security/signedText.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';
 import { type LeadOutcome, leadOutcomeNames as names, leadOutcomes } from '#shared/leads/leadOutcomes.ts';

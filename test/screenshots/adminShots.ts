@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import { deliveryAttempts } from '#server/db/schema/index.ts';
-import { mailReceipts } from '#server/features/applications/mailReceipts.ts';
+import { mailReceipts } from '#server/features/applications/applicationMail.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
 import { rematchUnmatched } from '#server/features/leads/changes/rematch.ts';
-import { takeDueReturns } from '#server/features/outcomes/recordByProvider.ts';
+import { takeDueReturns } from '#server/features/outcomes/recordOutcome.ts';
 import { type LeadOutcome, returnDelayMs } from '#shared/leads/leadOutcomes.ts';
 import { anchorage, boulder, goldenFile, type Matrix, openMatrix } from './matrixApp.ts';
 import { linkForm } from '#test/support/linkForm.ts';

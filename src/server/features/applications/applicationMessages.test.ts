@@ -15,8 +15,7 @@ import { applicationsPath, setUpApplications, staffAddress } from '#test/support
 import { formToken } from '#test/support/formToken.ts';
 import { type Received, refusal } from '#scripts/demo/mailServer.ts';
 import { signedIn } from '#test/support/staff.ts';
-import { mailNotices } from './mailNotices.ts';
-import { mailReceipts } from './mailReceipts.ts';
+import { mailNotices, mailReceipts } from './applicationMail.ts';
 
 const toText = async (message: Received | undefined): Promise<string> => (await message?.email)?.text ?? '';
 /** Whether a notice lists an application. */

@@ -15,8 +15,7 @@ import { insertAccount, signedIn } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 import { listApplications } from './adminApplicationsQueries.ts';
 import { checkUnanswered } from './checkUnanswered.ts';
-import { mailNotices } from './mailNotices.ts';
-import { mailReceipts } from './mailReceipts.ts';
+import { mailNotices, mailReceipts } from './applicationMail.ts';
 
 const half = applicationAnswerHours / 2;
 

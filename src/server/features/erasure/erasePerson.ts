@@ -6,7 +6,7 @@ import { leads } from '#server/db/schema/index.ts';
 import type { DataKey } from '#server/security/dataKeys.ts';
 import type { Services } from '#server/services.ts';
 import { eraseConsentRecords } from '../consent/consentErasure.ts';
-import { eraseWithdrawalAddresses } from '../consent/consentWithdrawals.ts';
+import { eraseWithdrawalAddresses } from '../consent/recordConsent.ts';
 import { isLeadOf, lockPersons } from '../identity/identity.ts';
 import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { deleteTasks, openPhoneTasks } from '../suppression/staffTasks.ts';

@@ -10,8 +10,7 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { recordByProvider, takeDueReturns } from './recordByProvider.ts';
-import { getOutcomePageState, recordByStaff } from './recordOutcome.ts';
+import { recordByProvider, takeDueReturns, getOutcomePageState, recordByStaff } from './recordOutcome.ts';
 
 const ip = '203.0.113.40';
 

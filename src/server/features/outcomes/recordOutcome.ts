@@ -1,11 +1,11 @@
-import { and, desc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
-import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
+import { and, desc, eq, isNotNull, isNull, type SQL, asc, gt, lt, lte, ne } from 'drizzle-orm';
+import { type LeadOutcome, returnDelayMs } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads, outcomeChoices } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
 import type { LeadAction } from '../leads/changes/leadChanges.ts';
-import { leadOutcomeReported } from '../leads/leadEvents.ts';
+import { leadOutcomeReported, leadUpdated } from '../leads/leadEvents.ts';
 import { setLeadOutcome } from '../leads/changes/leadOutcomes.ts';
 import { allows } from '../leads/leadStates.ts';
 import { rematchLeads } from '../leads/changes/moveLeads.ts';
@@ -13,27 +13,28 @@ import { listRefusers, mayBeRematched, type RematchServices } from '../leads/cha
 import { type Match, matchAgain } from '../matching/match.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { type LockedLead, lockLeads } from '../outbox/leadStatus.ts';
+import { minuteMs } from '#shared/formats/time.ts';
 
 /** The links of one message to a provider about a lead. */
-export interface MessageLinks {
+interface MessageLinks {
   leadId: number;
   providerId: number;
 }
 
 /** Presses on the pages behind the links. */
-export function isChoiceOf({ leadId, providerId }: MessageLinks): SQL | undefined {
+function isChoiceOf({ leadId, providerId }: MessageLinks): SQL | undefined {
   return and(eq(outcomeChoices.leadId, leadId), eq(outcomeChoices.providerId, providerId));
 }
 
 /** Whether the provider returned the lead and the return hasn't taken effect yet. */
-export async function hasPendingReturn(db: Queryable, links: MessageLinks): Promise<boolean> {
+async function hasPendingReturn(db: Queryable, links: MessageLinks): Promise<boolean> {
   return (
     (await db.$count(outcomeChoices, and(isChoiceOf(links), isNotNull(outcomeChoices.takesEffectAt)))) > 0
   );
 }
 
 /** Ends pending returns: they took effect, or another choice replaces them. */
-export async function dropReturns(tx: Queryable, links: MessageLinks): Promise<void> {
+async function dropReturns(tx: Queryable, links: MessageLinks): Promise<void> {
   await tx
     .update(outcomeChoices)
     .set({ takesEffectAt: null })
@@ -41,11 +42,11 @@ export async function dropReturns(tx: Queryable, links: MessageLinks): Promise<v
 }
 
 /** Locks a lead until the transaction ends. Null for a deleted or unknown lead. */
-export async function lockLead(tx: Queryable, id: number): Promise<LockedLead | null> {
+async function lockLead(tx: Queryable, id: number): Promise<LockedLead | null> {
   const [lead] = await lockLeads(tx, and(eq(leads.id, id), allows('report')));
   return lead ?? null;
 }
-export type ReportedLead = LockedLead & { providerId: number };
+type ReportedLead = LockedLead & { providerId: number };
 
 interface Report {
   lead: ReportedLead;
@@ -166,4 +167,122 @@ export async function getOutcomePageState(
     .orderBy(desc(leadOutcomes.id))
     .limit(1);
   return { state: last?.outcome === 'wrong-area' ? 'returned' : 'moved' };
+}
+
+/** A person doesn't report two outcomes of a lead within this time; a scanner that presses every link does. */
+const scanMs = minuteMs;
+
+const clinic = { kind: 'visitor', name: 'Clinic' } as const;
+
+interface ProviderReport extends MessageLinks {
+  outcome: LeadOutcome;
+  ip: string;
+}
+
+/**
+ * Records what a provider reports by its link, if it still has the lead. Two different outcomes within a minute record
+ * none: a scanner pressed the links. A return takes effect after five minutes, unless another choice replaces it.
+ * Returns whether it was such a contradiction. `getOutcomePageState` says what to answer otherwise.
+ */
+export async function recordByProvider(
+  services: RematchServices,
+  { outcome, ip, ...links }: ProviderReport,
+): Promise<{ contradicts: boolean }> {
+  const { key: identityKey } = await services.dataKeys.current('identity');
+  return services.db.transaction(async (tx) => {
+    const locked = await lockLead(tx, links.leadId);
+    if (locked === null || locked.providerId !== links.providerId) return { contradicts: false };
+    const lead = { ...locked, providerId: links.providerId };
+    const at = services.now();
+    const after = new Date(at.getTime() - scanMs);
+    const isRecentOther = and(
+      isChoiceOf(links),
+      gt(outcomeChoices.at, after),
+      ne(outcomeChoices.outcome, outcome),
+    );
+    const contradicts = (await tx.$count(outcomeChoices, isRecentOther)) > 0;
+    const isReturned = await hasPendingReturn(tx, links);
+    const isReturn = outcome === 'wrong-area' && !contradicts && !isReturned && lead.outcome !== outcome;
+    const takesEffectAt = isReturn ? new Date(at.getTime() + returnDelayMs) : null;
+    await tx.insert(outcomeChoices).values({ ...links, outcome, at, ip, takesEffectAt });
+    if (contradicts) await retractOutcomes(tx, lead, { after, ip });
+    else if (outcome !== 'wrong-area') {
+      await dropReturns(tx, links);
+      await recordOutcome(tx, services, { lead, outcome, actor: clinic, ip, identityKey, at });
+    }
+    return { contradicts };
+  });
+}
+
+/** Takes back what the provider's links recorded after a time; an earlier outcome counts again. */
+async function retractOutcomes(
+  tx: Queryable,
+  lead: ReportedLead,
+  { after, ip }: { after: Date; ip: string },
+): Promise<void> {
+  const { id: leadId, providerId } = lead;
+  await dropReturns(tx, { leadId, providerId });
+  const ofProvider = and(eq(leadOutcomes.leadId, leadId), eq(leadOutcomes.providerId, providerId));
+  const { count: retracted } = await tx
+    .delete(leadOutcomes)
+    .where(and(ofProvider, eq(leadOutcomes.by, clinic.name), gt(leadOutcomes.at, after)));
+  if (retracted === 0) return;
+  const [last] = await tx
+    .select({ outcome: leadOutcomes.outcome })
+    .from(leadOutcomes)
+    .where(ofProvider)
+    .orderBy(desc(leadOutcomes.id))
+    .limit(1);
+  const outcome = last?.outcome ?? null;
+  await setLeadOutcome(tx, leadId, outcome);
+  await recordEvents(
+    tx,
+    outcome === null ? leadUpdated(lead, ['outcome']) : leadOutcomeReported(lead, outcome),
+  );
+  const subject = { kind: 'lead', id: leadId };
+  const detail = { outcome, providerId, reason: 'Two different outcomes within a minute' };
+  await recordAudit(tx, { actor: clinic, ip, action: 'lead.outcome', subject, detail });
+}
+
+/** At most this many returns take effect in one round. */
+const returnsPerRound = 100;
+
+/**
+ * Lets returns take effect whose time has come, each in one transaction, in any number of processes. One whose lead was
+ * deleted or moved since, or has a later outcome, is dropped. Returns how many it looked at. Also deletes old choices.
+ */
+export async function takeDueReturns(
+  services: RematchServices,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  const { db, now } = services;
+  const { key: identityKey } = await services.dataKeys.current('identity');
+  const due = await db
+    .select()
+    .from(outcomeChoices)
+    .where(lte(outcomeChoices.takesEffectAt, now()))
+    .orderBy(asc(outcomeChoices.takesEffectAt), asc(outcomeChoices.id))
+    .limit(returnsPerRound);
+  for (const { id, leadId, providerId, outcome, at, ip } of due) {
+    signal.throwIfAborted();
+    await db.transaction(async (tx) => {
+      const lead = await lockLead(tx, leadId);
+      // A process of 1.0.0 records outcomes without ending returns.
+      const isLater = and(eq(leadOutcomes.leadId, leadId), gt(leadOutcomes.at, at));
+      const later = await tx.$count(leadOutcomes, isLater);
+      const { count: pending } = await tx
+        .update(outcomeChoices)
+        .set({ takesEffectAt: null })
+        .where(and(eq(outcomeChoices.id, id), lte(outcomeChoices.takesEffectAt, now())));
+      if (pending === 0 || later > 0 || lead?.providerId !== providerId) return;
+      const returned = { ...lead, providerId };
+      await recordOutcome(tx, services, { lead: returned, outcome, actor: clinic, ip, identityKey, at });
+    });
+  }
+  const isOver = and(
+    lt(outcomeChoices.at, new Date(now().getTime() - scanMs)),
+    isNull(outcomeChoices.takesEffectAt),
+  );
+  await db.delete(outcomeChoices).where(isOver);
+  return due.length;
 }

@@ -8,7 +8,7 @@ import { enqueueWithdrawalNotices } from '../outbox/notices.ts';
 import { closeTasks } from '../suppression/staffTasks.ts';
 import { insertSuppressions } from '../suppression/suppressions.ts';
 import { inArray } from 'drizzle-orm';
-import { insertWithdrawals } from '../consent/consentWithdrawals.ts';
+import { insertWithdrawals } from '../consent/recordConsent.ts';
 import { consentRevoked } from '../leads/leadEvents.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 

@@ -7,7 +7,7 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { recordByProvider, takeDueReturns } from '../../outcomes/recordByProvider.ts';
+import { recordByProvider, takeDueReturns } from '../../outcomes/recordOutcome.ts';
 import { rematchUnmatched } from './rematch.ts';
 import { requestRematch } from './rematch.ts';
 
