@@ -20,7 +20,7 @@ import {
 import { openLeadTasks } from '../suppression/staffTasks.ts';
 import { isOver, lockMark, nextTrialAt, paceMs, removeMark, updateMark } from './addressMarks.ts';
 import { markedAddress, clearEndedAlerts, reportProviders } from './listUnreachable.ts';
-import { judgeBounced } from './judgeBounced.ts';
+import { judgeBounced } from './bouncedEmails.ts';
 
 /** A row of refusals that are ours is noticed within this time (outbox/refused/refusalRuns.ts). */
 const refusalRunMs = hourMs;
