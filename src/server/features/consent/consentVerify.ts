@@ -156,10 +156,7 @@ async function verifySnapshots(tx: Snapshot, report: Report): Promise<void> {
     });
 }
 
-/**
- * Finds entries of the queue, and leads with consent, whose record is missing. The records of leads that arrived before
- * a checkpoint may have been removed.
- */
+/** Finds queued records and leads with consent whose record is missing; leads from before a checkpoint may lack one. */
 async function verifyNothingMissing(
   tx: Snapshot,
   { newest, isTrusted }: VerifiedCheckpoints,

@@ -21,10 +21,7 @@ export interface FormSnapshots {
 const rememberedMax = 10_000;
 const storedIn = new WeakMap<Database, LRUCache<string, true>>();
 
-/**
- * Stores a form's HTML once per content, so that consent records can refer to it. Runs a query only when this process
- * stores the hash for the first time.
- */
+/** Stores a form's HTML once per content, for consent records to name. A process asks once for each hash. */
 export async function storeSnapshot(db: Database, { sha256, html }: FormSnapshot): Promise<void> {
   let stored = storedIn.get(db);
   if (stored === undefined) {

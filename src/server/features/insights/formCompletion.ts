@@ -6,10 +6,7 @@ import { pageFormKeys } from '#shared/leads/leadForms.ts';
 import type { Database } from '../../db/connect.ts';
 import { addUp, readFigureRows } from './rangeDays.ts';
 
-/**
- * How often each step of each lead form was reached, by day; days and forms without a step are missing. Throws
- * SERVICE_UNAVAILABLE after ten seconds.
- */
+/** Steps of lead forms by day, without days and forms that have none. Throws SERVICE_UNAVAILABLE after ten seconds. */
 export function formCompletionByDay(
   db: Database,
   { from, to }: InsightsRange,

@@ -12,10 +12,7 @@ export interface Verdict {
   kind: SubmissionKind;
   /** Why the submission is quarantined; null for a good one. */
   quarantineReason: QuarantineReason | null;
-  /**
-   * Whether a page of this site is known to have shown the form: the token is valid here, and the browser says that a
-   * page of this site sent the submission.
-   */
+  /** The form is known to have been shown: its token is valid here, and the browser names a page of this site. */
   isFormShown: boolean;
   /** Milliseconds between rendering the form and sending it; null unless `isFormShown`. */
   msFromRender: number | null;
@@ -137,10 +134,7 @@ function isHostOf(site: Caller['site'], hostname: string | undefined, mainHosts:
   return from.host === site.host || (from.kind === 'main' && site.kind === 'main');
 }
 
-/**
- * Whether the browser says that a page of this site sent the submission. Every current browser says so when it posts;
- * a script can say so too, but has to.
- */
+/** Whether the browser names a page of this site as the sender, as every current browser does. A script can, too. */
 function isFromOwnPage(
   { origin, fetchSite, site, referrerHost }: Pick<Caller, 'origin' | 'fetchSite' | 'site' | 'referrerHost'>,
   mainHosts: MainHosts,

@@ -85,10 +85,7 @@ export async function openPhoneTasks(
   await openTasks(tx, { kind: 'phone-withdrawn', where, now });
 }
 
-/**
- * Opens a task for staff to read a reply about a lead, unless one is open. An erased or purged lead gets none, and
- * neither does one that nobody may contact.
- */
+/** Opens a task to read a reply, unless one is open, the lead is erased or purged, or nobody may contact it. */
 export async function openReplyTask(
   tx: Queryable,
   leadId: number,

@@ -96,10 +96,7 @@ async function countFailure(
   return isFailing ? 'failing' : null;
 }
 
-/**
- * Counts an attempt's result, and disables an endpoint that fails for too long or responds 410, with an audit entry. A
- * failed test isn't counted.
- */
+/** Counts an attempt's result. Disables an endpoint that fails too long or returns 410, audited. Skips failed tests. */
 export async function recordEndpointHealth(
   tx: Queryable,
   { input: { endpoint, event }, result, now, failuresBefore }: EndedAttempt<WebhookInput>,

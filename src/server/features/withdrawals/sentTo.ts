@@ -98,10 +98,7 @@ export async function listRecipients(
   return [...new Set(sent.map(({ email }) => email))];
 }
 
-/**
- * The person of a lead, from the lead or from its evidence, which is kept longer and may lack a valid phone. Null if
- * neither is left or the person was erased.
- */
+/** A lead's person, by the lead or its evidence, which may lack a valid phone. Null: neither is left, or erased. */
 export async function findPerson(db: Queryable, leadId: number): Promise<PersonByEmail | null> {
   const [lead] = await db
     .select({ person: personColumns, erasedAt: leads.erasedAt })
