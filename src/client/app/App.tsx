@@ -14,8 +14,7 @@ import { pageTitle } from './pageMeta.ts';
 import { pageDataFor, pageCode } from './pageCode.ts';
 import { BootProvider, useMeasuresAds } from '../api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Container } from '#client/ui/Section.tsx';
-import { VisuallyHidden } from '#client/ui/text.tsx';
+import { Container, VisuallyHidden } from '#client/ui/Section.tsx';
 
 const mainId = 'main';
 

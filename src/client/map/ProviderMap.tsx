@@ -11,12 +11,11 @@ import {
   NavigationControl,
 } from 'react-map-gl/maplibre';
 import { mapCopy } from '#shared/brand/map.ts';
-import { AreaCircles, areaLayerId, PlaceMarker, StreetTiles, useTilesState } from './mapLayers.tsx';
+import { AreaCircles, areaLayerId, PlaceMarker, StreetTiles, useTilesState, MapSheet } from './mapLayers.tsx';
 import type { Basemap } from './basemap.ts';
 import { ChosenPin } from './ChosenPin.tsx';
 import { CountyLayers } from './CountyLayers.tsx';
 import { mapColors, mapStyle, namesLayerId } from './mapStyle.ts';
-import { MapSheet } from './MapSheet.tsx';
 import type { MapCanvasProps, MapPin, MapView, PinGroup, ShownView } from './mapTypes.ts';
 import {
   addPinImages,

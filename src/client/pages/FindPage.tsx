@@ -1,11 +1,10 @@
 import { styled } from 'styled-components';
 import { LeadSteps } from '#client/forms/lead/LeadSteps.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Card } from '#client/ui/Card.tsx';
+import { Card, DisplayTitle } from '#client/ui/Section.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { FormColumns } from '#client/sections/kit/FormColumns.tsx';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
-import { DisplayTitle } from '#client/ui/Section.tsx';
 import { find } from '#shared/brand/find.ts';
 
 /** The form that finds the nearest provider, with the next steps beside it. */

@@ -12,9 +12,8 @@ import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { useAddressWithoutOutcome } from '#client/browser/location.ts';
 import { usePage } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Card } from '#client/ui/Card.tsx';
+import { ContactLink, Card, DisplayTitle } from '#client/ui/Section.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
-import { DisplayTitle } from '#client/ui/Section.tsx';
 import { microsite } from '#shared/brand/microsite.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
@@ -56,7 +55,7 @@ function Intro({ provider }: { provider: TenantView }) {
       <Benefits items={microsite.benefits.map(({ text }) => text)} icon={CircleCheck} strokeWidth={1.75} />
       {provider.phone === null || provider.phoneHref === null ? null : (
         <Talk>
-          {microsite.talk} <PhoneLink href={provider.phoneHref}>{provider.phone}</PhoneLink>
+          {microsite.talk} <ContactLink href={provider.phoneHref}>{provider.phone}</ContactLink>
         </Talk>
       )}
     </StickyText>
@@ -131,14 +130,6 @@ const Talk = styled.p`
   padding-block-start: 0.75rem;
   border-block-start: 1px solid var(--surface-line);
   color: var(--surface-muted);
-`;
-
-const PhoneLink = styled.a`
-  display: inline-block;
-  padding-block: 0.625rem;
-  color: var(--surface-link);
-  font-variant-numeric: tabular-nums;
-  font-weight: 600;
 `;
 
 const Sheet = styled(Card)`

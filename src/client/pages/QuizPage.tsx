@@ -1,10 +1,9 @@
 import { styled } from 'styled-components';
 import { LeadSteps } from '#client/forms/lead/LeadSteps.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Card } from '#client/ui/Card.tsx';
+import { Card, Container, onDark } from '#client/ui/Section.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
-import { Container, onDark } from '#client/ui/Section.tsx';
 import { quiz } from '#shared/brand/quiz.ts';
 
 /** One question at a time, and nothing else on the page. */

@@ -4,14 +4,15 @@ import { FaqSection } from '#client/sections/FaqSection.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { ApplicationBand } from '#client/sections/recruitment/ApplicationBand.tsx';
-import { GetStarted } from '#client/sections/recruitment/GetStarted.tsx';
-import { KeyPoints } from '#client/sections/recruitment/KeyPoints.tsx';
-import { PracticeGrowth } from '#client/sections/recruitment/PracticeGrowth.tsx';
+import {
+  GetStarted,
+  KeyPoints,
+  PracticeGrowth,
+  Research,
+} from '#client/sections/recruitment/FactSections.tsx';
 import { ProtocolParts, VideoFacade } from '#client/sections/recruitment/VideoFacade.tsx';
 import { RecruitmentHero } from '#client/sections/recruitment/RecruitmentHero.tsx';
-import { Research } from '#client/sections/recruitment/Research.tsx';
-import { SpecialOffer } from '#client/sections/recruitment/SpecialOffer.tsx';
-import { TestimonialQuote } from '#client/sections/recruitment/TestimonialQuote.tsx';
+import { SpecialOffer, TestimonialQuote } from '#client/sections/recruitment/OptionalSections.tsx';
 import { RecruitmentMap } from '#client/sections/recruitment/RecruitmentMap.tsx';
 import { explainerVideo, testimonial } from '#shared/brand/placeholders.ts';
 import { explainer, providerNetwork, recruitmentFaq } from '#shared/brand/recruitment.ts';

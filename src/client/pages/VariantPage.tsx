@@ -1,17 +1,13 @@
 import { styled } from 'styled-components';
 import { LeadForm } from '#client/forms/lead/LeadForm.tsx';
-import { Comparison } from '#client/sections/variant/Comparison.tsx';
-import { FirstCall } from '#client/sections/variant/FirstCall.tsx';
+import { Comparison, FirstCall, PrivacyFacts, Treatment } from '#client/sections/variant/AnswerSections.tsx';
 import { PressStrip } from '#client/sections/variant/PressStrip.tsx';
-import { PrivacyFacts } from '#client/sections/variant/PrivacyFacts.tsx';
-import { Treatment } from '#client/sections/variant/Treatment.tsx';
 import { VariantHero } from '#client/sections/variant/VariantHero.tsx';
 import { useAddressWithoutOutcome } from '#client/browser/location.ts';
 import { media, token } from '#client/theme/tokens.ts';
-import { Card } from '#client/ui/Card.tsx';
+import { Card, Container, Lead, Title } from '#client/ui/Section.tsx';
 import { StickyText } from '#client/sections/kit/FormColumns.tsx';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
-import { Container, Lead, Title } from '#client/ui/Section.tsx';
 import { variantForm } from '#shared/brand/variant.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 

@@ -1,11 +1,10 @@
 import { styled } from 'styled-components';
 import { type ReasonKey, trust } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
-import { Card } from '#client/ui/Card.tsx';
+import { Card, SmallTitle } from '#client/ui/Section.tsx';
 import { FlaskConical, ShieldCheck, Stethoscope } from '#client/ui/Icon.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
-import { SmallTitle } from '#client/ui/text.tsx';
 
 const icons: Record<ReasonKey, typeof FlaskConical> = {
   proven: FlaskConical,

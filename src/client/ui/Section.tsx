@@ -110,3 +110,58 @@ export const PageColumn = styled(Container)`
     padding-block-start: 3.5rem;
   }
 `;
+
+/** A white sheet with a soft shadow, light on any background. Use `as` for its element. */
+export const Card = styled.div`
+  ${onLight}
+  min-inline-size: 0;
+  padding: 1.5rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  background: ${token.background};
+  box-shadow: ${token.shadow};
+
+  ${media.tablet} {
+    padding: 2rem;
+  }
+`;
+
+/** Text whose ranges of figures, such as 24-48 or $2K-8K, stay on one line; browsers break after their hyphen. */
+export function NoWrap({ text }: { text: string }) {
+  return text
+    .split(/(\S*\d\w*-\d\S*)/)
+    .map((part, index) => (index % 2 === 1 ? <Range key={part}>{part}</Range> : part));
+}
+
+const Range = styled.span`
+  white-space: nowrap;
+`;
+
+/** Names a card, a step or another small block. Use `as` for its level. */
+export const SmallTitle = styled.h3`
+  color: var(--surface-heading);
+  font-size: ${token.titleSmall};
+  font-weight: 700;
+  letter-spacing: -0.01em;
+  line-height: 1.2;
+`;
+
+/** Text for screen readers only. */
+export const VisuallyHidden = styled.span`
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  margin: -1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+`;
+
+/** A phone number, an address or a website that is followed on its own. */
+export const ContactLink = styled.a`
+  display: inline-block;
+  padding-block: 0.625rem;
+  color: var(--surface-link);
+  font-variant-numeric: tabular-nums;
+  font-weight: 600;
+`;

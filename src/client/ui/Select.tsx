@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { css, styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
 import { controlLook } from './Field.tsx';
-import { VisuallyHidden } from './text.tsx';
+import { VisuallyHidden } from './Section.tsx';
 
 export interface SelectOption {
   value: string;

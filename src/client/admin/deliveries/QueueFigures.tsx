@@ -6,7 +6,7 @@ import { durationText } from '#client/admin/kit/durations.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Warning } from '#client/ui/Alert.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
-import { VisuallyHidden } from '#client/ui/text.tsx';
+import { VisuallyHidden } from '#client/ui/Section.tsx';
 import type { QueueHealth } from '#shared/admin/adminDeliveries.ts';
 import { queueCopy as copy } from './copy.ts';
 import { deliveryChannelNames } from '#shared/admin/deliveries.ts';

@@ -3,7 +3,7 @@ import { useDownload } from '#client/admin/kit/useDownload.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Download } from '#client/ui/Icon.tsx';
-import { SmallTitle } from '#client/ui/text.tsx';
+import { SmallTitle } from '#client/ui/Section.tsx';
 import { insightCopy } from './copy.ts';
 
 /** A number with a line of text. */

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { token, media } from '#client/theme/tokens.ts';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
-import { VisuallyHidden } from '#client/ui/text.tsx';
+import { VisuallyHidden } from '#client/ui/Section.tsx';
 
 /** The placeholder of a chart and its table, with their height. */
 export function CardSkeleton({ label }: { label: string }) {

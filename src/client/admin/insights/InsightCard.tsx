@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Card } from '#client/ui/Card.tsx';
+import { Card } from '#client/ui/Section.tsx';
 import type { InsightFigure, InsightsRange } from '#shared/admin/insights.ts';
 import { insightCopy } from './copy.ts';
 import { CardHead, type Headline } from './CardHead.tsx';

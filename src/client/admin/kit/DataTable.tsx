@@ -4,7 +4,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ArrowDown, ArrowUp } from '#client/ui/Icon.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
-import { VisuallyHidden } from '#client/ui/text.tsx';
+import { VisuallyHidden } from '#client/ui/Section.tsx';
 import { listCopy } from './copy.ts';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import type { Selection } from './listHooks.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { SmallTitle } from '#client/ui/text.tsx';
+import { SmallTitle } from '#client/ui/Section.tsx';
 
 /** No row at all, none that matches the filter, or none on a page past the end. */
 export type EmptyKind = 'none' | 'filtered' | 'past';

@@ -4,7 +4,7 @@ import { Badge } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CirclePause, Pencil } from '#client/ui/Icon.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
-import { VisuallyHidden } from '#client/ui/text.tsx';
+import { VisuallyHidden } from '#client/ui/Section.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
 import { providerCopy } from './copy.ts';

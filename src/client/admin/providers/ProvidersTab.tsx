@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { SyncStatus } from './sync/SyncStatus.tsx';
 import { media } from '#client/theme/tokens.ts';
-import { Card } from '#client/ui/Card.tsx';
+import { Card } from '#client/ui/Section.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { providerCopy } from './copy.ts';

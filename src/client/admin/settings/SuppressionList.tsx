@@ -9,7 +9,7 @@ import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { token } from '#client/theme/tokens.ts';
-import { SmallTitle } from '#client/ui/text.tsx';
+import { SmallTitle } from '#client/ui/Section.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
 import { identityNames, leadDetailCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
 import { type ListedSuppression, suppressionsPageSize } from '#shared/leads/suppression.ts';

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { toText } from '#client/admin/kit/text.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { Card } from '#client/ui/Card.tsx';
+import { Card } from '#client/ui/Section.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ChevronDown } from '#client/ui/Icon.tsx';
 import type { StaffMember } from '#shared/admin/staff.ts';

@@ -20,7 +20,7 @@ import {
 import { applicationConsent, applicationTexts } from '#shared/brand/application.ts';
 import { noFocusRing, token } from '#client/theme/tokens.ts';
 import { CircleCheck } from '#client/ui/Icon.tsx';
-import { SmallTitle, NoWrap } from '#client/ui/text.tsx';
+import { SmallTitle, NoWrap } from '#client/ui/Section.tsx';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 
 /**

@@ -12,7 +12,7 @@ import { useProvider } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Field } from '#client/ui/Field.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
-import { VisuallyHidden } from '#client/ui/text.tsx';
+import { VisuallyHidden } from '#client/ui/Section.tsx';
 import { getConsentText } from '#shared/brand/consentTexts.ts';
 import { formCopy, leadDisclosure, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { describeLeadField, type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';

@@ -6,9 +6,8 @@ import { callToAction } from '#shared/brand/calls.ts';
 import { calculator, projectionSentence } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { Card } from '#client/ui/Card.tsx';
+import { Card, VisuallyHidden } from '#client/ui/Section.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
-import { VisuallyHidden } from '#client/ui/text.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { Measure } from './Measure.tsx';
 

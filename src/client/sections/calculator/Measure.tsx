@@ -4,7 +4,7 @@ import { css, styled } from 'styled-components';
 import { averageGain, type Dimension, sliders } from '#shared/brand/measures.ts';
 import { calculator } from '#shared/brand/landing.ts';
 import { media, needsScripts, token } from '#client/theme/tokens.ts';
-import { SmallTitle } from '#client/ui/text.tsx';
+import { SmallTitle } from '#client/ui/Section.tsx';
 import { nativeStep, nearestOnGrid, steppedOnGrid, stepsForKey } from './sliderGrid.ts';
 import { placeOnScale, Ruler } from './Ruler.tsx';
 

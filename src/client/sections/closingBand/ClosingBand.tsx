@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { closingBand } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
-import { Card } from '#client/ui/Card.tsx';
+import { Card, Section } from '#client/ui/Section.tsx';
 import { SectionIntro } from '#client/sections/kit/TitledSection.tsx';
-import { Section } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 const headingId = 'provider-form-title';

@@ -5,7 +5,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
-import { SmallTitle } from '#client/ui/text.tsx';
+import { SmallTitle } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 import type { ReactNode } from 'react';
 import { LineDrawing } from '#client/sections/kit/LineDrawing.tsx';

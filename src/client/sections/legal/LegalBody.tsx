@@ -9,38 +9,26 @@ import { privacyPolicy } from '#shared/brand/legal/privacy.ts';
 import { refundPolicy } from '#shared/brand/legal/refunds.ts';
 import { termsAndConditions } from '#shared/brand/legal/terms.ts';
 
-/**
- * A legal document's intro and sections, with `headingLevel` for the sections. `anchors` gives the sections their ids:
- * for the page, not for a modal that may lie over it.
- */
-export function LegalBody({
-  text,
-  headingLevel,
-  anchors,
-}: {
-  text: LegalText;
+interface DocumentShape {
+  /** Of the sections. */
   headingLevel: 2 | 3;
+  /** Gives the sections their ids: for the page, not for a modal that may lie over it. */
   anchors: boolean;
-}) {
+}
+
+/** A legal document's intro and sections. */
+export function LegalBody({ text, ...shape }: { text: LegalText } & DocumentShape) {
   return (
     <Prose>
       <p>{text.intro}</p>
       {text.sections.map((section) => (
-        <Section key={section.id} section={section} headingLevel={headingLevel} anchors={anchors} />
+        <Section key={section.id} section={section} {...shape} />
       ))}
     </Prose>
   );
 }
 
-function Section({
-  section,
-  headingLevel,
-  anchors,
-}: {
-  section: LegalSection;
-  headingLevel: 2 | 3;
-  anchors: boolean;
-}) {
+function Section({ section, headingLevel, anchors }: { section: LegalSection } & DocumentShape) {
   return (
     <section id={anchors ? section.id : undefined}>
       <Heading as={`h${headingLevel}`}>{section.heading}</Heading>
@@ -95,15 +83,6 @@ const Prose = styled.div`
   }
 `;
 
-const Heading = styled.h2`
-  margin-block: 2.5rem 0.75rem;
-  font-size: ${token.titleSmall};
-
-  @media print {
-    break-after: avoid;
-  }
-`;
-
 const PartHeading = styled.h3`
   margin-block: 2rem 0.75rem;
   font-size: ${token.textLarge};
@@ -111,6 +90,11 @@ const PartHeading = styled.h3`
   @media print {
     break-after: avoid;
   }
+`;
+
+const Heading = styled(PartHeading)`
+  margin-block-start: 2.5rem;
+  font-size: ${token.titleSmall};
 `;
 
 const List = styled.ul`

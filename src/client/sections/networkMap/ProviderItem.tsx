@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { useSite } from '#client/api/tenant.tsx';
 import { token, media } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { VisuallyHidden } from '#client/ui/text.tsx';
+import { VisuallyHidden } from '#client/ui/Section.tsx';
 import { directionsAddress, network } from '#shared/brand/map.ts';
 import { distanceText } from '#shared/formats/writing.ts';
 import { providerHome, requestPath } from '#shared/pages/site.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { noFocusRing, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { SmallTitle } from '#client/ui/text.tsx';
+import { SmallTitle } from '#client/ui/Section.tsx';
 import type { PinChoice } from '#client/map/mapTypes.ts';
 import { network } from '#shared/brand/map.ts';
 import { rangeText } from '#shared/formats/writing.ts';

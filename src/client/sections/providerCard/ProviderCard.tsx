@@ -1,10 +1,9 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { Card } from '#client/ui/Card.tsx';
+import { ContactLink, Card, SmallTitle } from '#client/ui/Section.tsx';
 import { Phone } from '#client/ui/Icon.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
-import { SmallTitle } from '#client/ui/text.tsx';
 import { success } from '#shared/brand/success.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
 import { ProviderContacts } from './ProviderContacts.tsx';
@@ -59,9 +58,9 @@ function Call({ provider: { id, label, phone, phoneHref }, expectsCall }: CallPr
       {expectsCall ? (
         <p>
           {success.callFrom.before} <PhoneNumber href={phoneHref}>{phone}</PhoneNumber>:{' '}
-          <SaveLink href={`/contacts/${id}.vcf`} download="contact.vcf">
+          <ContactLink href={`/contacts/${id}.vcf`} download="contact.vcf">
             {success.callFrom.save}
-          </SaveLink>
+          </ContactLink>
         </p>
       ) : null}
     </CallBox>
@@ -125,11 +124,4 @@ const PhoneNumber = styled.a`
   font-variant-numeric: tabular-nums;
   font-weight: 600;
   white-space: nowrap;
-`;
-
-const SaveLink = styled.a`
-  display: inline-block;
-  padding-block: 0.625rem;
-  color: var(--surface-link);
-  font-weight: 600;
 `;

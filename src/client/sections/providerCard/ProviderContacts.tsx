@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { ContactLink } from '#client/ui/Section.tsx';
 import { ArrowUpRight, MapPin, Phone } from '#client/ui/Icon.tsx';
 import { providerContacts } from '#shared/brand/providerContacts.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
@@ -56,17 +57,13 @@ const List = styled.ul`
     color: var(--surface-link);
   }
 
+  & > li > a {
+    justify-self: start;
+  }
+
   & address {
     font-style: normal;
     overflow-wrap: anywhere;
     text-wrap: balance;
   }
-`;
-
-const ContactLink = styled.a`
-  justify-self: start;
-  padding-block: 0.625rem;
-  color: var(--surface-link);
-  font-variant-numeric: tabular-nums;
-  font-weight: 600;
 `;

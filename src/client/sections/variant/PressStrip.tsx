@@ -1,8 +1,7 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Picture } from '#client/ui/Picture.tsx';
-import { Section } from '#client/ui/Section.tsx';
-import { SmallTitle } from '#client/ui/text.tsx';
+import { Section, SmallTitle } from '#client/ui/Section.tsx';
 import { pressLogos } from '#shared/brand/placeholders.ts';
 import type { PartnerEntry } from '#shared/pages/brandContent.ts';
 import { pressStrip } from '#shared/brand/variant.ts';

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { testimonials } from '#shared/brand/recruitment.ts';
 import { meets } from '#test/support/meets.ts';
-import { TestimonialQuote } from './TestimonialQuote.tsx';
+import { TestimonialQuote } from './OptionalSections.tsx';
 
 const testimonial = { quote: 'It works.', author: 'Dr. Ivo Dunmere', role: 'Urologist' };
 
