@@ -3,16 +3,6 @@ import { minuteMs } from '#shared/formats/time.ts';
 import type { Log } from '../log.ts';
 import { maintenanceFailures } from '../metrics.ts';
 
-export interface Periodic {
-  /**
-   * Runs the work every so many milliseconds. A run that fails is logged; one that takes longer than the period delays
-   * the next.
-   */
-  every: (name: string, ms: number, work: (signal: AbortSignal) => Promise<unknown>) => void;
-  /** Starts no more runs, signals those in progress, and waits for them at most this long. */
-  stop: (maxMs: number) => Promise<void>;
-}
-
 /** How long a run may take, at least. A purge of a large backlog takes minutes. */
 const runMaxMs = 10 * minuteMs;
 
@@ -25,7 +15,7 @@ interface Options {
 }
 
 /** All periodic work of a process goes through this. */
-export function createPeriodic({ log, loops: watch, startNow = false }: Options): Periodic {
+export function createPeriodic({ log, loops: watch, startNow = false }: Options) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const loops: Promise<void>[] = [];
@@ -39,7 +29,11 @@ export function createPeriodic({ log, loops: watch, startNow = false }: Options)
   }
 
   return {
-    every(name, ms, work) {
+    /**
+     * Runs the work every so many milliseconds. A run that fails is logged; one that takes longer than the period delays
+     * the next.
+     */
+    every(name: string, ms: number, work: (signal: AbortSignal) => Promise<unknown>): void {
       const ended = watch?.add(name, 3 * ms + runMaxMs);
       // So that the first failure is an increase.
       maintenanceFailures.inc({ task: name }, 0);
@@ -57,7 +51,8 @@ export function createPeriodic({ log, loops: watch, startNow = false }: Options)
       };
       loops.push(loop(ms, run));
     },
-    async stop(maxMs) {
+    /** Starts no more runs, signals those in progress, and waits for them at most this long. */
+    async stop(maxMs: number): Promise<void> {
       stopping.abort();
       await Promise.race([Promise.all(loops), delay(maxMs, undefined, { ref: false })]);
     },

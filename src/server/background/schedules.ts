@@ -18,11 +18,6 @@ export interface Schedule {
   run: (signal: AbortSignal) => Promise<void>;
 }
 
-export interface Schedules {
-  /** Starts no more runs, and waits for those in progress at most this long. */
-  stop: (maxMs: number) => Promise<void>;
-}
-
 interface Options {
   sql: Sql;
   log: Log;
@@ -33,7 +28,7 @@ interface Options {
  * Runs schedules in one process of many: the one whose connection has the session lock, for as long as it lives. When
  * it dies, its runs come at their next time in another. A run that is still in progress at its next time is skipped.
  */
-export async function startSchedules({ sql, log, schedules }: Options): Promise<Schedules> {
+export async function startSchedules({ sql, log, schedules }: Options) {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   // The queue's health counts the workers by these connections.
@@ -72,6 +67,7 @@ export async function startSchedules({ sql, log, schedules }: Options): Promise<
         running.delete(current);
       }),
   );
+  /** Starts no more runs, and waits for those in progress at most this long. */
   const stop = async (maxMs: number): Promise<void> => {
     for (const timer of timers) timer.stop();
     stopping.abort();

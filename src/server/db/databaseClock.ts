@@ -5,17 +5,6 @@ const syncEveryMs = 30_000;
 /** A smaller difference may come from the network. */
 const toleranceMs = 1_000;
 
-export interface DatabaseClock {
-  /**
-   * The database's time, to a second, so that due times that one process writes and another compares come from one
-   * clock.
-   */
-  now: () => Date;
-  /** Measures the difference of this machine's clock. Throws the driver's errors. */
-  sync: () => Promise<void>;
-  stop: () => void;
-}
-
 interface ClockOptions {
   sql: Sql;
   log: Log;
@@ -27,9 +16,10 @@ interface ClockOptions {
  * This machine's clock, corrected by its difference to the database's, which is measured every 30 seconds; 0 until the
  * first `sync`.
  */
-export function createDatabaseClock({ sql, log, systemNowMs = Date.now }: ClockOptions): DatabaseClock {
+export function createDatabaseClock({ sql, log, systemNowMs = Date.now }: ClockOptions) {
   let offsetMs = 0;
 
+  /** Measures the difference of this machine's clock. Throws the driver's errors. */
   async function sync(): Promise<void> {
     const sentMs = systemNowMs();
     const sentAt = performance.now();
@@ -55,8 +45,12 @@ export function createDatabaseClock({ sql, log, systemNowMs = Date.now }: ClockO
   }, syncEveryMs);
   timer.unref();
   return {
+    /**
+     * The database's time, to a second, so that due times that one process writes and another compares come from one
+     * clock.
+     */
     now: () => new Date(systemNowMs() + offsetMs),
     sync,
-    stop: () => clearInterval(timer),
+    stop: (): void => clearInterval(timer),
   };
 }

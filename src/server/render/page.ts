@@ -22,10 +22,9 @@ import { publicConfig } from '../config/config.ts';
 import type { Services } from '../services.ts';
 import { type Boots, createBoots, createFormSnapshots } from './boots.ts';
 import type { Bundle } from './bundle.ts';
-import type { DevelopmentBundle } from './developmentBundle.ts';
 import { developmentPolicy, pagePolicy, getTilesOrigin } from './csp.ts';
 import { renderDocument } from './document.ts';
-import { createPageCache, type PageCache } from './cache/pageCache.ts';
+import { createPageCache } from './cache/pageCache.ts';
 import { sendFormNotTaken, sendTooManyFailures } from './tooManyFailures.ts';
 import { type ChosenPage, choosePage, type PageChoice } from './pageRoute.ts';
 
@@ -133,7 +132,8 @@ export function createPages({ services, bundle }: Deps): Pages {
       site.kind === 'main' ? parseProviderId(new URLSearchParams(ctx.querystring).get('providerId')) : null;
     const requested = form !== 'microsite' || named === null ? null : await tenants.findById(named);
     const provider = site.tenant ?? requested;
-    return failedPage(form, provider, pageLeft(ctx), state);
+    const path = URL.parse(ctx.get('Referer'))?.pathname ?? null;
+    return failedPage(form, provider, path, state);
   }
 
   return {
@@ -182,11 +182,6 @@ function sendHome(ctx: AppContext): void {
   ctx.body = '';
 }
 
-/** The path of the page that sent a form, if the browser sends it. */
-function pageLeft(ctx: AppContext): string | null {
-  return URL.parse(ctx.get('Referer'))?.pathname ?? null;
-}
-
 /** The page of a failed form. If two pages have the same form, the one that sent it. */
 function failedPage(
   form: TokenForm,
@@ -212,7 +207,11 @@ type ShownPage = Exclude<PageChoice, Redirect>;
  * Writes the response directly, since everything that Koa would find out about the body is known. Node writes all
  * headers of one call unchanged; a header that was set before makes this take twice as long.
  */
-function sendCached(ctx: AppContext, cache: PageCache, { page: chosen, status }: ShownPage): void {
+function sendCached(
+  ctx: AppContext,
+  cache: ReturnType<typeof createPageCache>,
+  { page: chosen, status }: ShownPage,
+): void {
   const { req, res, state } = ctx;
   const { protocol } = state.client;
   const page = cache.get(chosen, state.site.tenant);
@@ -280,13 +279,5 @@ async function sendRendered(ctx: AppContext, { bundle, boots, page, status }: Re
     'Content-Security-Policy',
     development === null ? pagePolicy({ css, secure, tilesOrigin }) : developmentPolicy(tilesOrigin),
   );
-  ctx.body = development === null ? html : await withHotReload(development, ctx.path, html);
-}
-
-function withHotReload(
-  development: DevelopmentBundle['development'],
-  path: string,
-  html: string,
-): Promise<string> {
-  return development.transformHtml(path, html);
+  ctx.body = development === null ? html : await development.transformHtml(ctx.path, html);
 }

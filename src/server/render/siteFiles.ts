@@ -46,29 +46,26 @@ function robots(pages: string[]): SiteFile {
   return { type: 'text/plain; charset=utf-8', body: lines.join('\n') };
 }
 
-const xml = 'application/xml; charset=utf-8';
-const xmlns = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+/** A document of the sitemap protocol: a list of URLs, each in an element of its own. */
+function sitemapFile(root: 'urlset' | 'sitemapindex', element: string, urls: readonly string[]): SiteFile {
+  const entries = urls.map((url) => `<${element}><loc>${escapeHtml(url)}</loc></${element}>`).join('');
+  const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+  return {
+    type: 'application/xml; charset=utf-8',
+    body: `<?xml version="1.0" encoding="UTF-8"?><${root} xmlns="${xmlns}">${entries}</${root}>`,
+  };
+}
 
 function sitemap(pages: string[]): SiteFile | null {
-  if (pages.length === 0) return null;
-  const entries = pages.map((page) => `<url><loc>${escapeHtml(page)}</loc></url>`).join('');
-  return {
-    type: xml,
-    body: `<?xml version="1.0" encoding="UTF-8"?><urlset ${xmlns}>${entries}</urlset>`,
-  };
+  return pages.length === 0 ? null : sitemapFile('urlset', 'url', pages);
 }
 
 /** The part with the site's own pages. The others are numbers. */
 const ownPart = 'pages';
 
 function sitemapIndex(parts: readonly (string | number)[], mainOrigin: string): SiteFile {
-  const entries = parts
-    .map((part) => `<sitemap><loc>${escapeHtml(`${mainOrigin}/sitemap.xml?part=${part}`)}</loc></sitemap>`)
-    .join('');
-  return {
-    type: xml,
-    body: `<?xml version="1.0" encoding="UTF-8"?><sitemapindex ${xmlns}>${entries}</sitemapindex>`,
-  };
+  const urls = parts.map((part) => `${mainOrigin}/sitemap.xml?part=${part}`);
+  return sitemapFile('sitemapindex', 'sitemap', urls);
 }
 
 interface Options {

@@ -21,7 +21,7 @@ interface LiveIndexOptions {
 
 /** The index of active providers, kept current by `providers_changed` notifications (payload: ids and ranges of ids, or `*`). */
 export interface LiveIndex {
-  readonly providers: ProviderIndex;
+  readonly providers: ReturnType<typeof createProviderIndex>;
   /** Whether changes are received. If so, a provider that is not in the index is not active. */
   readonly current: boolean;
   start: () => Promise<void>;
@@ -156,18 +156,8 @@ export interface IndexedProvider {
   domain: string | null;
 }
 
-/** All active providers and their hosts in memory, so that an unknown host or id needs no query. */
-export interface ProviderIndex {
-  idOf: (host: string) => number | undefined;
-  has: (id: number) => boolean;
-  ids: () => IterableIterator<number>;
-  /** Replaces the rows of `ids` with the database's current rows. An id without a row in `active` is removed. */
-  apply: (ids: readonly number[], active: readonly IndexedProvider[]) => void;
-  readonly size: number;
-}
-
-/** An empty index. */
-export function createProviderIndex(): ProviderIndex {
+/** All active providers and their hosts in memory, so that an unknown host or id needs no query. Empty at first. */
+export function createProviderIndex() {
   const idByDomain = new Map<string, number>();
   const domainById = new Map<number, string | null>();
 
@@ -184,15 +174,18 @@ export function createProviderIndex(): ProviderIndex {
   }
 
   return {
-    idOf: (host) => idByDomain.get(host),
-    has: (id) => domainById.has(id),
+    idOf: (host: string): number | undefined => idByDomain.get(host),
+    has: (id: number): boolean => domainById.has(id),
     ids: () => domainById.keys(),
-    // All are removed before any is added, so that providers that swap hosts both keep one.
-    apply(ids, active) {
+    /**
+     * Replaces the rows of `ids` with the database's current rows. An id without a row in `active` is removed. All are
+     * removed before any is added, so that providers that swap hosts both keep one.
+     */
+    apply(ids: readonly number[], active: readonly IndexedProvider[]): void {
       for (const id of ids) remove(id);
       for (const provider of active) add(provider);
     },
-    get size() {
+    get size(): number {
       return domainById.size;
     },
   };

@@ -18,24 +18,9 @@ interface RecordCacheOptions {
 
 /**
  * Providers' records by id, with a limit; the least recently used are evicted first. Concurrent readers share a query.
+ * Empty at first.
  */
-export interface RecordCache {
-  /**
-   * The record: from memory if it is fresh, otherwise read again. If reading fails, the stale one. Null if no active
-   * provider has the id.
-   */
-  get: (id: number) => Awaitable<ProviderRecord | null>;
-  /** Reads the missing and stale records of `ids` in one query. */
-  warm: (ids: readonly number[]) => Promise<void>;
-  /** Records read before this call, also by running queries, no longer count as current. */
-  invalidate: (ids: readonly number[]) => void;
-  invalidateAll: () => void;
-  remove: (ids: readonly number[]) => void;
-  readonly size: number;
-}
-
-/** An empty cache over `load`. */
-export function createRecordCache({ load, recordsMax }: RecordCacheOptions): RecordCache {
+export function createRecordCache({ load, recordsMax }: RecordCacheOptions) {
   const entries = new LRUCache<number, Entry>(entriesMax(recordsMax));
   /** Running reads. One that was invalidated still returns to its callers but is not kept. */
   const reading = new Map<number, Promise<ProviderRecord | null>>();
@@ -72,14 +57,19 @@ export function createRecordCache({ load, recordsMax }: RecordCacheOptions): Rec
   }
 
   return {
-    get(id) {
+    /**
+     * The record: from memory if it is fresh, otherwise read again. If reading fails, the stale one. Null if no active
+     * provider has the id.
+     */
+    get(id: number): Awaitable<ProviderRecord | null> {
       // The order of use matters only if a record must be evicted.
       const entry = entries.size < recordsMax ? entries.peek(id) : entries.get(id);
       if (entry?.fresh === true) return entry.record;
       const read = reading.get(id) ?? track(id, readSoon(id));
       return entry === undefined ? read : read.catch(() => entry.record);
     },
-    async warm(ids) {
+    /** Reads the missing and stale records of `ids` in one query. */
+    async warm(ids: readonly number[]): Promise<void> {
       const missing = ids.filter((id) => entries.peek(id)?.fresh !== true && !reading.has(id));
       if (missing.length === 0) return;
       const batch = readBatch(missing);
@@ -92,24 +82,25 @@ export function createRecordCache({ load, recordsMax }: RecordCacheOptions): Rec
         ),
       );
     },
-    invalidate(ids) {
+    /** Records read before this call, also by running queries, no longer count as current. */
+    invalidate(ids: readonly number[]): void {
       for (const id of ids) {
         reading.delete(id);
         const entry = entries.peek(id);
         if (entry !== undefined) entry.fresh = false;
       }
     },
-    invalidateAll() {
+    invalidateAll(): void {
       reading.clear();
       for (const entry of entries.values()) entry.fresh = false;
     },
-    remove(ids) {
+    remove(ids: readonly number[]): void {
       for (const id of ids) {
         reading.delete(id);
         entries.delete(id);
       }
     },
-    get size() {
+    get size(): number {
       return entries.size;
     },
   };

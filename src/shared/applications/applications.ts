@@ -6,6 +6,7 @@ import {
   applicationLimits,
   cleanApplicationField,
 } from './applicationFields.ts';
+import { sentText } from '../leads/leads.ts';
 import { storedPhone } from '../leads/phone.ts';
 import { honeypotName } from '../leads/quarantine.ts';
 import { zipInText } from '../leads/zip.ts';
@@ -56,16 +57,6 @@ function optional(field: ApplicationField) {
     .meta(fieldNotes[field]);
 }
 
-/** Optional text from a browser, which never causes a rejection: cut to size; anything but a string is ignored. */
-const lenientText = (lengthMax: number) =>
-  z.preprocess(
-    (value) =>
-      typeof value === 'string'
-        ? value.slice(0, lengthMax).toWellFormed().replaceAll('\0', '') || undefined
-        : undefined,
-    z.string().max(lengthMax).optional(),
-  );
-
 export const applicationCreateInput = z.object({
   practice_name: required('practice_name'),
   contact_name: required('contact_name'),
@@ -78,16 +69,16 @@ export const applicationCreateInput = z.object({
   acceptance_consent: z
     .literal(true, { error: () => applicationConsentRequired })
     .meta({ description: 'Whether the box is checked; if not, nothing is stored' }),
-  acceptance_message: lenientText(2000).meta({ description: 'The exact text shown next to the box' }),
-  token: lenientText(200).meta({
+  acceptance_message: sentText(2000).meta({ description: 'The exact text shown next to the box' }),
+  token: sentText(200).meta({
     description:
       'Of the form it was typed into. A script leaves it out and is limited harder; an application with a wrong one is set aside',
   }),
-  [honeypotName]: lenientText(200).meta({
+  [honeypotName]: sentText(200).meta({
     description: 'Omit it: an application that fills it in may be quarantined as spam',
   }),
   /** The honeypot of 1.0.0. */
-  homepage: lenientText(200).meta({ description: 'Omit it, as `leave_empty`' }),
+  homepage: sentText(200).meta({ description: 'Omit it, as `leave_empty`' }),
 });
 /** What a client sends. */
 export type ApplicationCreateInput = z.input<typeof applicationCreateInput>;

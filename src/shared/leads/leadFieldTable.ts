@@ -61,6 +61,9 @@ const everywhere = {
   export: true,
 } as const;
 
+/** What all fields have in common that every lead has. */
+const ofEachLead = { required: true, outputs: everywhere, erasure: 'blank' } as const;
+
 /**
  * The fields that a person fills in, under their names in the API, in the order they are shown and reported. Forms,
  * drafts, the content of idempotency keys, every output, erasure and the API's document derive from this list.
@@ -70,62 +73,52 @@ export const leadFieldTable = {
     label: 'First name',
     column: 'firstName',
     kind: 'name',
-    required: true,
+    ...ofEachLead,
     lengthMax: leadLimits.nameLengthMax,
     autocomplete: 'given-name',
     note: { description: 'As typed', example: 'Kit' },
-    outputs: everywhere,
-    erasure: 'blank',
   },
   last_name: {
     label: 'Last name',
     column: 'lastName',
     kind: 'name',
-    required: true,
+    ...ofEachLead,
     lengthMax: leadLimits.nameLengthMax,
     autocomplete: 'family-name',
     note: { description: 'As typed', example: 'Elmsworth' },
-    outputs: everywhere,
-    erasure: 'blank',
   },
   email: {
     label: 'Email',
     column: 'email',
     kind: 'email',
-    required: true,
+    ...ofEachLead,
     lengthMax: leadLimits.emailLengthMax,
     autocomplete: 'email',
     note: { description: 'Email address', example: 'kit@example.com' },
-    outputs: everywhere,
-    erasure: 'blank',
   },
   phone: {
     label: 'Phone',
     column: 'phone',
     kind: 'phone',
-    required: true,
+    ...ofEachLead,
     lengthMax: null,
     autocomplete: 'tel',
     note: {
       description: '10 to 15 digits, any punctuation; an extension or a remark may follow',
       example: '(303) 555-0142',
     },
-    outputs: everywhere,
-    erasure: 'blank',
   },
   zip_code: {
     label: 'Zip Code',
     column: 'zipCode',
     kind: 'zip',
-    required: true,
+    ...ofEachLead,
     lengthMax: null,
     autocomplete: 'postal-code',
     note: {
       description: `ZIP or ZIP+4, also after a city; anything else is stored unmatched, cut to ${leadLimits.zipLengthMax} characters`,
       example: '80202',
     },
-    outputs: everywhere,
-    erasure: 'blank',
   },
   answers: {
     label: 'Answers',

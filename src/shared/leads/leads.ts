@@ -70,14 +70,18 @@ const lenientText = (lengthMax: number) =>
     z.string().max(lengthMax).optional(),
   );
 
-/** The consent text that the client displayed. It is evidence and stored as sent, except what a database rejects. */
-const shownText = z.preprocess(
-  (value) =>
-    typeof value === 'string'
-      ? value.slice(0, leadLimits.messageLengthMax).toWellFormed().replaceAll('\0', '') || undefined
-      : undefined,
-  z.string().max(leadLimits.messageLengthMax).optional(),
-);
+/**
+ * Optional text that is stored as it was sent, except what a database rejects: cut to size; anything but a string is
+ * ignored. The consent text that the client displayed is evidence.
+ */
+export const sentText = (lengthMax: number) =>
+  z.preprocess(
+    (value) =>
+      typeof value === 'string'
+        ? value.slice(0, lengthMax).toWellFormed().replaceAll('\0', '') || undefined
+        : undefined,
+    z.string().max(lengthMax).optional(),
+  );
 
 const attributionTouch = z.object({
   utm_source: lenientText(200),
@@ -107,7 +111,9 @@ export function leadCreateSchema(messages: LeadMessages, questions: readonly Que
     acceptance_consent: z
       .literal(true, { error: () => messages.consentRequired })
       .meta({ description: 'Whether the box is checked; if not, nothing is stored' }),
-    acceptance_message: shownText.meta({ description: 'The exact text shown next to the box' }),
+    acceptance_message: sentText(leadLimits.messageLengthMax).meta({
+      description: 'The exact text shown next to the box',
+    }),
     form: z.enum(formKeys).catch('api').default('api').meta({ description: 'Omit it in scripts' }),
     /** See server/features/submissions/formToken.ts. */
     token: lenientText(200).meta({

@@ -37,15 +37,6 @@ interface HotPage extends CachedPage, PageRecords {
   byteLength: number;
 }
 
-export interface HotPages {
-  get: (key: PageKey) => HotPage | undefined;
-  delete: (key: PageKey) => void;
-  /** Counts a request of a page. After enough requests, the page is compressed in the background and stored. */
-  offer: (key: PageKey, page: CachedPage, records: PageRecords) => void;
-  /** Resolves when no page is being compressed. */
-  settled: () => Promise<void>;
-}
-
 /**
  * A page is hot after so many requests among the last requests of so many different pages. With 100,000 providers at
  * random, two requests of one page coincide many times a second, three almost never.
@@ -63,7 +54,7 @@ const compressGzip = promisify(gzip);
 /**
  * Stores pages that are requested often, with a byte limit: compressed as well as possible, with no work per request.
  */
-export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }): HotPages {
+export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }) {
   const pages = new LRUCache<PageKey, HotPage>({
     maxSize: bytesMax,
     sizeCalculation: ({ byteLength }) => byteLength + 1024,
@@ -85,10 +76,12 @@ export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }
   }
 
   return {
-    get: (key) => pages.get(key),
-    delete: (key) => void pages.delete(key),
+    get: (key: PageKey): HotPage | undefined => pages.get(key),
+    delete: (key: PageKey): void => void pages.delete(key),
+    /** Resolves when no page is being compressed. */
     settled: () => heating,
-    offer(key, page, records) {
+    /** Counts a request of a page. After enough requests, the page is compressed in the background and stored. */
+    offer(key: PageKey, page: CachedPage, records: PageRecords): void {
       const requests = (seen.get(key) ?? 0) + 1;
       if (seen.size >= seenMax) seen.clear();
       seen.set(key, requests);

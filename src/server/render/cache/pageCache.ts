@@ -25,12 +25,6 @@ const templateBytesMax = 32 * 2 ** 20;
 /** Larger than level 6 by a few percent, in half the time. */
 const gzipLevel = 4;
 
-export interface PageCache {
-  get: (page: ChosenPage, tenant: ProviderRecord | null) => CachedPage;
-  /** Resolves when no page is being compressed. */
-  settled: () => Promise<void>;
-}
-
 /**
  * Identifies a page by its screen and host. A provider's microsite on its own host, the most frequent page, is a plain
  * number.
@@ -44,7 +38,7 @@ function pageKey(page: ChosenPage, tenant: ProviderRecord | null): PageKey {
  * Whole pages for those that are requested often, templates for all others; both have a byte limit. Memory does not
  * grow with the number of providers. No page is older than an hour.
  */
-export function createPageCache({ bundle, boots, log, templates }: Deps): PageCache {
+export function createPageCache({ bundle, boots, log, templates }: Deps) {
   const hot = createHotPages({ log, bytesMax: hotBytesMax });
   const fromTemplate = templates
     ? createPageTemplates({ bundle, boots, log, bytesMax: templateBytesMax })
@@ -71,8 +65,9 @@ export function createPageCache({ bundle, boots, log, templates }: Deps): PageCa
   }
 
   return {
+    /** Resolves when no page is being compressed. */
     settled: () => hot.settled(),
-    get(page, tenant) {
+    get(page: ChosenPage, tenant: ProviderRecord | null): CachedPage {
       const key = pageKey(page, tenant);
       const provider = pageProvider(page);
       const kept = hot.get(key);

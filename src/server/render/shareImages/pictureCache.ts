@@ -3,15 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { Log } from '#server/log.ts';
 import { createLocalLimiter, type LocalLimits } from '#server/security/localLimiter.ts';
 import type { Paint } from './painter.ts';
+import type { createShareImageStore } from './shareImageStore.ts';
 import type { PaintOrder } from './paintWorker.ts';
 
 interface DrawnPicturesDeps {
   paint: Paint;
   /** Stores pictures outside this process's memory, by content tag. */
-  store: {
-    find: (tag: string) => Promise<Buffer | null>;
-    put: (tag: string, png: Buffer) => Promise<void>;
-  };
+  store: ReturnType<typeof createShareImageStore>;
   log: Log;
   /** Limits of drawings. */
   limits?: LocalLimits;

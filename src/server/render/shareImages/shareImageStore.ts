@@ -4,16 +4,6 @@ import { join } from 'node:path';
 import type { Log } from '#server/log.ts';
 import { hourMs } from '#shared/formats/time.ts';
 
-export interface ShareImageStore {
-  /** An image by its content tag; null if there is none, only part of one, or the disk fails. */
-  find: (tag: string) => Promise<Buffer | null>;
-  /**
-   * Stores a PNG under its content tag. A failure of the disk is logged and not thrown: the image is drawn again when
-   * needed.
-   */
-  put: (tag: string, png: Buffer) => Promise<void>;
-}
-
 interface StoreOptions {
   /** Created when needed. Any number of processes may share it. */
   folder: string;
@@ -43,11 +33,7 @@ interface StoredFile {
  * the least recently read images are removed. Each process measures the folder after writing a sixteenth of the limit,
  * so N processes may exceed it by N sixteenths for a while.
  */
-export function createShareImageStore({
-  folder,
-  log,
-  bytesMax = 128 * 1024 * 1024,
-}: StoreOptions): ShareImageStore {
+export function createShareImageStore({ folder, log, bytesMax = 128 * 1024 * 1024 }: StoreOptions) {
   const measureEvery = bytesMax / 16;
   let putSinceMeasured = Infinity;
   let measuring: Promise<void> | null = null;
@@ -69,7 +55,8 @@ export function createShareImageStore({
   }
 
   return {
-    async find(tag) {
+    /** An image by its content tag; null if there is none, only part of one, or the disk fails. */
+    async find(tag: string): Promise<Buffer | null> {
       const file = getFile(tag);
       try {
         const png = await readFile(file);
@@ -83,7 +70,11 @@ export function createShareImageStore({
         return null;
       }
     },
-    async put(tag, png) {
+    /**
+     * Stores a PNG under its content tag. A failure of the disk is logged and not thrown: the image is drawn again when
+     * needed.
+     */
+    async put(tag: string, png: Buffer): Promise<void> {
       const draft = join(folder, `.${randomUUID()}.draft`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
