@@ -14,7 +14,7 @@ test('ten idle processes send fewer than 20 queries per second in total', async 
   await using database = await testDb();
   await using running = new AsyncDisposableStack();
   for (let started = 0; started < processes; started += 1)
-    running.use(await testApp({ database, worker: true, watch: {} }));
+    running.use(await testApp({ database, worker: {}, watch: {} }));
   // Counts from another database, to exclude its own queries. Idle work has no transactions of several statements.
   const { adminUrl } = inject('templateDatabase');
   const observer = connect(adminUrl, { applicationName: 'observer', max: 1 });

@@ -13,7 +13,7 @@ export async function pageToken(
 ): Promise<string> {
   const { text } = await client.get(path);
   const token = /<input type="hidden" name="token" value="([^"]+)"/.exec(text)?.[1];
-  if (token === undefined) throw new Error('the page has no form');
+  if (token === undefined) throw new Error(`the page has no form: ${text.slice(0, 500)}`);
   return token;
 }
 

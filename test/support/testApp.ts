@@ -70,8 +70,8 @@ export interface TestAppOptions {
   formMinAgeMs?: number;
   /** Requests of one session or token. By default the product's limit. */
   staffRequestsPerMinute?: number;
-  /** Runs the background work too. */
-  worker?: boolean | { pollMs: number };
+  /** Runs the background work too, with a quick look for what is due. `{}` has the product's interval. */
+  worker?: boolean | { pollMs?: number };
 }
 
 /**
@@ -140,7 +140,8 @@ export async function testApp({
   const handle = createApp(services, bundle).callback();
   server.on('request', (request, response) => void handle(request, response));
   const stopMaintenance = startMaintenance(services);
-  const stopWorker = worker === false ? null : await startWorker(services, worker === true ? {} : worker);
+  const stopWorker =
+    worker === false ? null : await startWorker(services, worker === true ? { pollMs: 50 } : worker);
   const main = client(port, 'localhost');
   return {
     ...main,
