@@ -25,7 +25,7 @@ import { recordProviderAccess } from '../ledger/accessChanges.ts';
 import { requestRematch } from '../leads/changes/rematch.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { mayMatchMore, providerChanged } from './providerChanges.ts';
-import { findLeadCount, leadCountOfEach, adminColumns, toAdminProvider } from './providerColumns.ts';
+import { selectForStaff, toAdminProvider } from './providerColumns.ts';
 import { listUnreachable } from '../unreachable/listUnreachable.ts';
 import { sealKey } from './sealedKey.ts';
 import { clearAlert } from '../alerts/alerts.ts';
@@ -35,17 +35,12 @@ export const groupStatus: Record<ProviderGroup, 't' | 'f'> = { active: 't', inac
 const searchedText = sql`(' ' || lower(concat_ws(' ', ${providers.name}, ${providers.practiceName}, ${providers.email}, ${providers.address},
   ${providers.domain}, regexp_replace(${providers.phone}, '[^0-9]', '', 'g'), ${providers.zipCode}, ${providers.id})) || ' ')`;
 
-const leadCount = sql<number>`coalesce(counted.lead_count, 0)`;
-
 /** A group's providers by name, all or those that match a search, `limit` at most, and the size of each group. */
 export async function listAdminProviders(
   { db, config }: { db: Database; config: Pick<Config, 'matchRadiusMiles' | 'wordpressUrl'> },
   { status, search, limit }: z.output<typeof adminProviderListInput>,
 ): Promise<AdminProviderList> {
-  const found = db
-    .select({ ...adminColumns, leadCount })
-    .from(providers)
-    .leftJoin(sql`${leadCountOfEach} as counted`, sql`counted.provider_id = ${providers.id}`)
+  const found = selectForStaff(db)
     .where(
       and(eq(providers.status, groupStatus[status]), ...searchConditions(search, searchedText, providers.id)),
     )
@@ -84,10 +79,7 @@ export async function getCheckedProvider(
 
 /** A provider, active or not, with its fields for staff. Throws NOT_FOUND 'Provider not found'. */
 export async function getAdminProvider(db: Queryable, id: number): Promise<AdminProvider> {
-  const [row] = await db
-    .select({ ...adminColumns, leadCount: findLeadCount(id) })
-    .from(providers)
-    .where(eq(providers.id, id));
+  const [row] = await selectForStaff(db).where(eq(providers.id, id));
   if (row === undefined) throw notFound('Provider');
   return toAdminProvider(row, await listUnreachable(db, eq(providers.id, id)));
 }

@@ -15,7 +15,7 @@ import { AppError } from '#server/errors.ts';
 import { publicColumns } from '#server/db/providerFields.ts';
 import { earthCube } from '../matching/distance.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
-import { leadCountOfEach, adminColumns, toAdminProvider } from './providerColumns.ts';
+import { selectForStaff, toAdminProvider } from './providerColumns.ts';
 import { listUnreachable } from '../unreachable/listUnreachable.ts';
 
 /** A page of the list: by id; in a box from south to north; or with `near` by distance. */
@@ -171,8 +171,6 @@ async function listActiveInBox(
   return { ...page, next: last?.id ?? null };
 }
 
-const leadCount = sql<number>`coalesce(counted.lead_count, 0)`;
-
 /** A page of the providers of a status with their fields for staff, and how many there are in all. */
 export async function listStaffPage(
   db: Database,
@@ -182,11 +180,7 @@ export async function listStaffPage(
   const { status } = input;
   const part = getPart(input, { zipTable, pageSize: wholeListMax });
   const { near, limit } = part;
-  const query = db
-    .select({ ...adminColumns, leadCount })
-    .from(providers)
-    .leftJoin(sql`${leadCountOfEach} as counted`, sql`counted.provider_id = ${providers.id}`)
-    .$dynamic();
+  const query = selectForStaff(db);
   const [rows, total, unreachable] = await Promise.all([
     near === undefined
       ? query

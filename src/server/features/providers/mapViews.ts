@@ -51,11 +51,6 @@ const viewSizeMax = 250_000;
 
 type Shown = Omit<MapView, 'total'>;
 
-interface Grid {
-  /** By zoom, from 0 to `gridZoomMax`. */
-  levels: readonly MapCell[][];
-}
-
 export interface MapViews {
   /**
    * What a map shows of the active providers that have coordinates. A wide view may be some seconds behind a change
@@ -75,16 +70,17 @@ interface Options {
   tenants: Pick<TenantDirectory, 'revision' | 'stats'>;
 }
 
-function toGrid(cells: readonly MapCell[]): Grid {
+/** The cells by zoom, from 0 to `gridZoomMax`. */
+function toLevels(cells: readonly MapCell[]): MapCell[][] {
   const levels = [[...cells]];
   for (let zoom = gridZoomMax - 1; zoom >= 0; zoom -= 1) levels.unshift(coarser(levels[0] ?? [], zoom));
-  return { levels };
+  return levels;
 }
 
 export function createMapViews({ sql, reads, tenants }: Options): MapViews {
   const { revision } = tenants;
   const grid = cacheUntilChange({
-    load: async () => toGrid(await listCells(sql, gridZoomMax)),
+    load: async () => toLevels(await listCells(sql, gridZoomMax)),
     revision,
     servesStale: true,
   });
@@ -94,7 +90,7 @@ export function createMapViews({ sql, reads, tenants }: Options): MapViews {
   });
 
   async function wideView(box: GeoBox, zoom: number): Promise<Shown> {
-    const { levels } = await grid.get();
+    const levels = await grid.get();
     return toShown(joinOverlapping(cellsIn(levels[zoom] ?? [], box), zoom));
   }
 

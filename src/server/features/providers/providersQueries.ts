@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 import { type AdIds, validAdIds } from '#shared/providers/adIds.ts';
 import { listingSize, type ProviderListing } from '#shared/providers/providerList.ts';
@@ -11,26 +11,23 @@ import { notFound } from '#server/errors.ts';
 import type { DatabaseGate } from '#server/db/withTimeout.ts';
 import type { TenantDirectory } from '#server/tenant/site.ts';
 
-/** The active provider of this normalized host, or null. */
-export async function findActiveProviderByDomain(
-  db: Database,
-  domain: string,
-): Promise<PublicProvider | null> {
-  const [row] = await db
-    .select(publicColumns)
-    .from(providers)
-    .where(and(eq(providers.domain, domain), eq(providers.status, 't')));
+const isActive = eq(providers.status, 't');
+
+async function findActive(db: Database, condition: SQL): Promise<PublicProvider | null> {
+  const [row] = await db.select(publicColumns).from(providers).where(and(condition, isActive));
   return row ?? null;
+}
+
+/** The active provider of this normalized host, or null. */
+export function findActiveProviderByDomain(db: Database, domain: string): Promise<PublicProvider | null> {
+  return findActive(db, eq(providers.domain, domain));
 }
 
 /** The active provider of this id. Throws NOT_FOUND 'Provider not found', also for an inactive one. */
 export async function getActiveProvider(db: Database, id: number): Promise<PublicProvider> {
-  const [row] = await db
-    .select(publicColumns)
-    .from(providers)
-    .where(and(eq(providers.id, id), eq(providers.status, 't')));
-  if (row === undefined) throw notFound('Provider');
-  return row;
+  const found = await findActive(db, eq(providers.id, id));
+  if (found === null) throw notFound('Provider');
+  return found;
 }
 
 /**
@@ -41,22 +38,20 @@ export async function findAdIds(db: Database, providerId: number): Promise<AdIds
   const [row] = await db
     .select({ google: providers.googleAdsId, microsoft: providers.bingAdsId })
     .from(providers)
-    .where(and(eq(providers.id, providerId), eq(providers.status, 't')));
+    .where(and(eq(providers.id, providerId), isActive));
   return validAdIds(row ?? { google: null, microsoft: null });
 }
 
 type PictureKind = 'logo' | 'image';
 
-/** Finds the URL of a provider's logo or image; null without one. An unknown id costs no query. */
-export function pictureAddresses({
-  db,
-  publicReads,
-  tenants,
-}: {
+interface PictureServices {
   db: Database;
   publicReads: DatabaseGate;
   tenants: Pick<TenantDirectory, 'findById'>;
-}) {
+}
+
+/** Finds the URL of a provider's logo or image; null without one. An unknown id costs no query. */
+export function pictureAddresses({ db, publicReads, tenants }: PictureServices) {
   return async (id: number, kind: PictureKind): Promise<string | null> =>
     (await tenants.findById(id)) === null ? null : publicReads.ask(() => findPictureAddress(db, id, kind));
 }
@@ -66,7 +61,7 @@ async function findPictureAddress(db: Database, id: number, kind: PictureKind): 
   const [row] = await db
     .select({ address: column })
     .from(providers)
-    .where(and(eq(providers.id, id), eq(providers.status, 't')));
+    .where(and(eq(providers.id, id), isActive));
   return row?.address ?? null;
 }
 
@@ -83,7 +78,7 @@ export async function listFirstProviders(db: Database, mainOrigin: string): Prom
       total: sql<number>`(select count(*) from ${providers} where ${providers.status} = 't')`.mapWith(Number),
     })
     .from(providers)
-    .where(eq(providers.status, 't'))
+    .where(isActive)
     .orderBy(sql`lower(${providers.name})`, asc(providers.id))
     .limit(listingSize);
   const entries = rows.map(({ id, name, address, zipCode, domain }) => ({

@@ -1,22 +1,7 @@
-import {
-  and,
-  asc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  ne,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { auditLog, deliveries, leads, staffTasks } from '#server/db/schema/index.ts';
+import { leads } from '#server/db/schema/index.ts';
 import { forgetKeys } from '../../submissions/idempotency.ts';
 import { allows } from '../leadStates.ts';
 
@@ -57,12 +42,9 @@ function purgeLeads(db: Queryable, { condition, order }: Purged): Promise<number
       .delete(leads)
       .where(and(inArray(leads.id, ids), condition))
       .returning({ id: leads.id });
-    if (purged.length > 0)
-      await forgetKeys(
-        tx,
-        purged.map(({ id }) => id),
-      );
-    return purged.length;
+    const purgedIds = purged.map(({ id }) => id);
+    if (purgedIds.length > 0) await forgetKeys(tx, purgedIds);
+    return purgedIds.length;
   });
 }
 
@@ -88,49 +70,16 @@ const isNotOverLimit = sql`${leads.quarantineReason} is distinct from 'over-limi
  * Something waits to be sent. A message about the lead that is only held has no channel: without a CRM, each lead has
  * one forever. Notices are never given up.
  */
-function hasNothingWaiting(db: Queryable): SQL {
-  const { leadId, state, template } = deliveries;
-  return notExists(
-    db
-      .select({ one: sql`1` })
-      .from(deliveries)
-      .where(
-        and(
-          sql`${leadId} = ${leads.id}`,
-          or(sql`${state} = 'queued'`, and(sql`${state} = 'held'`, ne(template, 'lead'))),
-        ),
-      ),
-  );
-}
+const isWaiting = sql`exists (
+  select from deliveries where lead_id = ${leads.id} and (state = 'queued' or (state = 'held' and template <> 'lead')))`;
 
-/** Staff have nothing to decide about it. */
-function hasNoOpenTask(db: Queryable): SQL {
-  const { leadId, doneAt } = staffTasks;
-  return notExists(
-    db
-      .select({ one: sql`1` })
-      .from(staffTasks)
-      .where(and(sql`${leadId} = ${leads.id}`, isNull(doneAt))),
-  );
-}
+/** Staff have something to decide about it. */
+const hasOpenTask = sql`exists (select from staff_tasks where lead_id = ${leads.id} and done_at is null)`;
 
 /** Staff who undo a deletion want to keep the lead for now. Only the audit log knows. */
-function wasNotRestored(db: Queryable): SQL {
-  const { action, subjectKind, subjectId, at } = auditLog;
-  return notExists(
-    db
-      .select({ one: sql`1` })
-      .from(auditLog)
-      .where(
-        and(
-          eq(action, 'lead.undo'),
-          eq(subjectKind, 'lead'),
-          sql`${subjectId} = ${leads.id}::text`,
-          gt(at, sql`now() - make_interval(days => ${undoDays})`),
-        ),
-      ),
-  );
-}
+const wasRestored = sql`exists (
+  select from audit_log where action = 'lead.undo' and subject_kind = 'lead' and subject_id = ${leads.id}::text
+    and at > now() - make_interval(days => ${undoDays}))`;
 
 function expireLeads(db: Queryable, condition: SQL | undefined): Promise<number> {
   return purgeLeads(db, {
@@ -138,9 +87,7 @@ function expireLeads(db: Queryable, condition: SQL | undefined): Promise<number>
       allows('expire'),
       condition,
       isNotOverLimit,
-      hasNothingWaiting(db),
-      hasNoOpenTask(db),
-      wasNotRestored(db),
+      sql`not (${isWaiting} or ${hasOpenTask} or ${wasRestored})`,
     ),
     order: byArrival,
   });

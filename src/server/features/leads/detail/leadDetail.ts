@@ -1,12 +1,10 @@
-import { and, asc, desc, eq, isNull, ne, or } from 'drizzle-orm';
-import type { z } from 'zod';
-import type { AdminLead, LeadDetail, leadDetail } from '#shared/admin/adminLeads.ts';
+import { and, desc, eq, isNull, ne, or } from 'drizzle-orm';
+import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
 import type { Database } from '#server/db/connect.ts';
 import {
   consentRecords,
   type ConsentRecordRow,
   consentSeals,
-  leadAttribution,
   leads,
   providers,
   type StaffTaskRow,
@@ -22,12 +20,12 @@ import { listTasksOf } from '../../suppression/staffTasks.ts';
 import { leadFor } from '../leadColumns.ts';
 import { listCandidates } from '../list/candidates.ts';
 import type { LeadAction } from '../changes/leadChanges.ts';
+import { listAttribution } from '../intake/leadAttribution.ts';
 import { leadHistory } from './leadHistory.ts';
 import { getLead } from '../list/leadList.ts';
 import { placeOfZip } from '../../matching/zipTable.ts';
 
 type Consent = NonNullable<LeadDetail['consent']>;
-type Attribution = z.output<typeof leadDetail>['attribution'];
 
 /** The placeholder in evidence for an IP address that is unknown or erased. */
 const noAddress = '0.0.0.0';
@@ -133,33 +131,17 @@ async function readRemoval(
   };
 }
 
-const evidenceColumns = {
-  textId: consentRecords.textId,
-  textVersion: consentRecords.textVersion,
-  textShown: consentRecords.textShown,
-  acceptedAt: consentRecords.acceptedAt,
-  ip: consentRecords.ip,
-  userAgent: consentRecords.userAgent,
-  pageUrl: consentRecords.pageUrl,
-  host: consentRecords.host,
-  purpose: consentRecords.purpose,
-  sellerName: consentRecords.sellerName,
-  formKey: consentRecords.formKey,
-  formVersion: consentRecords.formVersion,
-  prechecked: consentRecords.prechecked,
-  clientClock: consentRecords.clientClock,
-} as const;
-type Evidence = Pick<ConsentRecordRow, keyof typeof evidenceColumns> & { sealSeq: number | null };
+type Evidence = ConsentRecordRow & { isSealed: boolean };
 
 async function findEvidence(db: Database, leadId: number): Promise<Evidence | null> {
   const [row] = await db
-    .select({ ...evidenceColumns, sealSeq: consentSeals.seq })
+    .select({ record: consentRecords, sealSeq: consentSeals.seq })
     .from(consentRecords)
     .leftJoin(consentSeals, eq(consentSeals.recordId, consentRecords.id))
     .where(eq(consentRecords.leadId, leadId))
     .orderBy(desc(consentRecords.id))
     .limit(1);
-  return row ?? null;
+  return row === undefined ? null : { ...row.record, isSealed: row.sealSeq !== null };
 }
 
 function getConsent(evidence: Evidence): Consent {
@@ -177,31 +159,8 @@ function getConsent(evidence: Evidence): Consent {
     userAgent: evidence.userAgent,
     page: evidence.pageUrl,
     host: evidence.host,
-    isSealed: evidence.sealSeq !== null,
+    isSealed: evidence.isSealed,
   };
-}
-
-async function listAttribution(db: Database, leadId: number): Promise<Attribution> {
-  const rows = await db
-    .select()
-    .from(leadAttribution)
-    .where(eq(leadAttribution.leadId, leadId))
-    .orderBy(asc(leadAttribution.touch));
-  return rows.flatMap((row) =>
-    Object.entries({
-      utm_source: row.utmSource,
-      utm_medium: row.utmMedium,
-      utm_campaign: row.utmCampaign,
-      utm_term: row.utmTerm,
-      utm_content: row.utmContent,
-      gclid: row.gclid,
-      gbraid: row.gbraid,
-      wbraid: row.wbraid,
-      msclkid: row.msclkid,
-      landing_path: row.landingPath,
-      referrer_host: row.referrerHost,
-    }).flatMap(([name, value]) => (value === null ? [] : [{ touch: row.touch, name, value }])),
-  );
 }
 
 /** The person's other leads, without deleted ones, newest first. */
