@@ -121,22 +121,20 @@ function nameIn(record: RawRecord, fields: FieldMap): string | null {
  */
 export function normalizeProvider(record: unknown, context: NormalizeContext): Normalized {
   const notes: RecordNotes = { warnings: [], kept: [], isOff: false, isFieldUsed: false };
-  if (record instanceof UnreadableRow)
-    return { kind: 'skipped', wordpressId: record.wordpressId, name: null, reason: record.reason, ...notes };
-  if (!isRecord(record))
-    return { kind: 'skipped', wordpressId: null, name: null, reason: skipMessages.noObject, ...notes };
+  const skip = (
+    reason: string,
+    wordpressId: number | null = null,
+    name: string | null = null,
+  ): Normalized => ({
+    ...{ kind: 'skipped', wordpressId, name, reason, ...notes },
+  });
+  if (record instanceof UnreadableRow) return skip(record.reason, record.wordpressId);
+  if (!isRecord(record)) return skip(skipMessages.noObject);
   const given = readId(record);
   const wordpressId = positiveNumber(given);
   const name = nameIn(record, context.fields);
   const isGiven = given !== undefined && given !== null && given !== '';
-  if (wordpressId === null)
-    return {
-      kind: 'skipped',
-      wordpressId,
-      name,
-      reason: isGiven ? skipMessages.badId : skipMessages.noId,
-      ...notes,
-    };
+  if (wordpressId === null) return skip(isGiven ? skipMessages.badId : skipMessages.noId, null, name);
   const { state, word, isFieldUsed } = readStatus(context.fields, record);
   notes.isFieldUsed = isFieldUsed;
   notes.isOff = state === 'off';
@@ -152,13 +150,8 @@ export function normalizeProvider(record: unknown, context: NormalizeContext): N
     return { kind: 'row', row: getProvider(wordpressId, status, { record, context, notes }), ...notes };
   } catch (error) {
     if (!(error instanceof SkipError)) throw error;
-    if (state !== 'inactive') return { kind: 'skipped', wordpressId, name, reason: error.message, ...notes };
-    return {
-      kind: 'gone',
-      wordpressId,
-      name,
-      ...notes,
-      warnings: [warningMessages.goneAnyway(error.message)],
-    };
+    if (state !== 'inactive') return skip(error.message, wordpressId, name);
+    const warnings = [warningMessages.goneAnyway(error.message)];
+    return { kind: 'gone', wordpressId, name, ...notes, warnings };
   }
 }

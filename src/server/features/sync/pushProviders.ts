@@ -12,7 +12,7 @@ import { insertRun, insertRunRows, wasStatusFieldUsed, takeReconcileLock } from 
 import { guardPush } from './lossGuards.ts';
 import { runMessages } from './messages.ts';
 import { RunRefused } from './source.ts';
-import { buildContext, type RunAuthor, type SyncServices } from './runSync.ts';
+import { buildContext, type RunAuthor, type SyncServices, toAuthor, toCounts } from './runSync.ts';
 import { reportProviders } from './reportProviders.ts';
 import { createStagingTable, type RecordResult, StagedProviders } from './stagedProviders.ts';
 
@@ -94,8 +94,7 @@ function push(
     const differences = await findDifferences(tx, { staged, absentBefore: null });
     if (!force) await guardPush(tx, differences, services.config.syncDeactivationLimit);
     const changes = await listChanges(tx, pushRowsMax);
-    const command = { actor: { kind: 'command', name: startedBy }, ip: null } as const;
-    await applyDifferences(tx, { ...(author ?? command), source: 'api', now: services.now() });
+    await applyDifferences(tx, toAuthor({ startedBy, author }, 'api', services.now()));
     await reportProviders(tx, services.now());
     const rows = [...staged.skippedRows, ...staged.warnedRows, ...differences.warnings, ...changes];
     await recordPush(tx, services, { startedBy, force, staged, differences, rows });
@@ -153,9 +152,9 @@ async function recordPush(
   { now }: SyncServices,
   { startedBy, force, staged, differences, rows }: Push,
 ): Promise<void> {
-  const { created, updated, unchanged, deactivated } = differences;
-  const { read, skipped, isFieldUsed } = staged;
-  const warned = staged.warned + differences.warned;
+  const counts = toCounts(staged, differences);
+  const { read, created, updated, unchanged, deactivated, skipped, warned } = counts;
+  const { isFieldUsed } = staged;
   const [same] = await readRows(tx, z.object({ id: bigintColumn }))`
     update ${syncRuns} set finished_at = ${now().toISOString()}, read = read + ${read}, created = created + ${created},
       updated = updated + ${updated}, unchanged = unchanged + ${unchanged}, deactivated = deactivated + ${deactivated},
@@ -164,15 +163,9 @@ async function recordPush(
     where id = (select max(id) from ${syncRuns} where source = 'api' and outcome = 'done' and started_by = ${startedBy})
       and finished_at > ${new Date(now().getTime() - sameRunMs).toISOString()}
     returning id`;
-  const counts = { read, created, updated, unchanged, deactivated, skipped, warned };
   const ended = {
-    startedBy,
-    startedAt: now(),
-    finishedAt: now(),
-    outcome: 'done' as const,
-    forced: force,
-    ...counts,
-    statusFieldUsed: isFieldUsed,
+    ...{ startedBy, startedAt: now(), finishedAt: now(), outcome: 'done' as const, forced: force },
+    ...{ ...counts, statusFieldUsed: isFieldUsed },
   };
   const { id } = same ?? (await insertRun(tx, { source: 'api', kind: 'rows', ...ended }));
   await insertRunRows(tx, id, rows);

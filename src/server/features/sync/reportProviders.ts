@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AlertKind } from '#shared/admin/alerts.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -9,72 +9,68 @@ import { clearAlert, listAlertSubjects, raiseAlert } from '../alerts/alerts.ts';
 /** Providers with an alert of their own in one run. More are one alert. */
 const namedMax = 100;
 
-interface Reported {
-  /** The provider's id. */
-  subject: string;
-  message: string;
+const problem = z.object({ subject: z.string(), name: z.string(), detail: z.string() });
+
+/** An alert about single providers (`p`), from their staged rows (`i`). */
+interface Report {
+  kind: AlertKind;
+  /** Selects the rows. */
+  from: SQL;
+  /** What the message says of the provider beside its name. */
+  detail: SQL;
+  message: (name: string, detail: string) => string;
+  /** For those beyond the first hundred. */
+  summary: (count: number) => string;
+  /** Whether a provider's alert ends. */
+  isOver: SQL;
 }
 
-const refused = z.object({ id: z.string(), name: z.string(), reason: z.string() });
-const confusable = z.object({ id: z.string(), name: z.string(), other: z.string() });
+const reports: readonly Report[] = [
+  {
+    kind: 'provider-skipped',
+    from: sql`where i.state = 'bad' and p.status = 't'`,
+    detail: sql`i.reason`,
+    message: providerAlerts.skipped,
+    summary: providerAlerts.moreSkipped,
+    isOver: sql`p.status = 'f' or exists (select from sync_incoming i where i.wordpress_id = p.wordpress_id and i.state <> 'bad')`,
+  },
+  {
+    kind: 'provider-status-unknown',
+    from: sql`where i.state = 'row' and i.reason is not null`,
+    detail: sql`i.reason`,
+    message: providerAlerts.status,
+    summary: providerAlerts.moreUnknown,
+    isOver: sql`exists (select from sync_incoming i where i.wordpress_id = p.wordpress_id
+      and (i.state = 'gone' or (i.state = 'row' and i.reason is null)))`,
+  },
+  {
+    kind: 'provider-unconfirmed',
+    from: sql`join providers l on l.id = i.waits_for_id where i.state = 'row'`,
+    detail: sql`l.name`,
+    message: providerAlerts.unconfirmed,
+    summary: providerAlerts.moreUnconfirmed,
+    isOver: sql`p.waits_for_id is null`,
+  },
+];
 
 /**
  * After the changes of a run are written, names the providers that need staff: active ones whose row was skipped, ones
  * whose status nobody knows, and ones that wait until staff confirm them. Ends the alerts of those that don't any more.
  */
 export async function reportProviders(tx: Queryable, now: Date): Promise<void> {
-  const skipped = await readRows(tx, refused)`
-    select p.id, p.name, i.reason from sync_incoming i join providers p on p.wordpress_id = i.wordpress_id
-    where i.state = 'bad' and p.status = 't' order by p.id`;
-  await report(tx, now, {
-    kind: 'provider-skipped',
-    found: skipped.map(({ id, name, reason }) => ({
-      subject: id,
-      message: providerAlerts.skipped(name, reason),
-    })),
-    summary: providerAlerts.moreSkipped,
-    isOver: sql`p.status = 'f' or exists (select from sync_incoming i where i.wordpress_id = p.wordpress_id and i.state <> 'bad')`,
-  });
-  const unknown = await readRows(tx, refused)`
-    select p.id, p.name, i.reason from sync_incoming i join providers p on p.wordpress_id = i.wordpress_id
-    where i.state = 'row' and i.reason is not null order by p.id`;
-  await report(tx, now, {
-    kind: 'provider-status-unknown',
-    found: unknown.map(({ id, name, reason }) => ({
-      subject: id,
-      message: providerAlerts.status(name, reason),
-    })),
-    summary: providerAlerts.moreUnknown,
-    isOver: sql`exists (select from sync_incoming i where i.wordpress_id = p.wordpress_id
-      and (i.state = 'gone' or (i.state = 'row' and i.reason is null)))`,
-  });
-  const waiting = await readRows(tx, confusable)`
-    select p.id, p.name, l.name as other
-    from sync_incoming i join providers p on p.wordpress_id = i.wordpress_id join providers l on l.id = i.waits_for_id
-    where i.state = 'row' order by p.id`;
-  await report(tx, now, {
-    kind: 'provider-unconfirmed',
-    found: waiting.map(({ id, name, other }) => ({
-      subject: id,
-      message: providerAlerts.unconfirmed(name, other),
-    })),
-    summary: providerAlerts.moreUnconfirmed,
-    isOver: sql`p.waits_for_id is null`,
-  });
+  for (const one of reports) await report(tx, now, one);
 }
 
-interface Report {
-  kind: AlertKind;
-  found: readonly Reported[];
-  /** For those beyond the first hundred. */
-  summary: (count: number) => string;
-  /** Of a provider (`p`): whether its alert ends. */
-  isOver: ReturnType<typeof sql>;
-}
-
-async function report(tx: Queryable, now: Date, { kind, found, summary, isOver }: Report): Promise<void> {
-  for (const { subject, message } of found.slice(0, namedMax))
-    await raiseAlert(tx, { kind, subject, message, now });
+async function report(
+  tx: Queryable,
+  now: Date,
+  { kind, from, detail, message, summary, isOver }: Report,
+): Promise<void> {
+  const found = await readRows(tx, problem)`
+    select p.id as subject, p.name, ${detail} as detail
+    from sync_incoming i join providers p on p.wordpress_id = i.wordpress_id ${from} order by p.id`;
+  for (const one of found.slice(0, namedMax))
+    await raiseAlert(tx, { kind, subject: one.subject, message: message(one.name, one.detail), now });
   const more = found.length - namedMax;
   if (more > 0) await raiseAlert(tx, { kind, message: summary(more), now });
   const open = await listAlertSubjects(tx, kind);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import { runMessages } from './messages.ts';
 import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -73,9 +73,9 @@ export async function listRuns(db: Queryable, limit: number): Promise<SyncRun[]>
 /** The newest runs first, and also the newest complete run that was not a dry run, if it is older. */
 export async function listRunsWithFull(db: Queryable, limit: number): Promise<SyncRun[]> {
   const runs = await listRuns(db, limit);
-  const isFull = and(eq(syncRuns.source, 'wordpress'), eq(syncRuns.kind, 'full'), eq(syncRuns.dryRun, false));
-  const [full] = await db.select().from(syncRuns).where(isFull).orderBy(desc(syncRuns.id)).limit(1);
-  return full === undefined || runs.some(({ id }) => id === full.id) ? runs : [...runs, toSyncRun(full)];
+  const isFull = and(isFromWordPress, eq(syncRuns.kind, 'full'), eq(syncRuns.dryRun, false));
+  const full = await findNewest(db, isFull);
+  return full === null || runs.some(({ id }) => id === full.id) ? runs : [...runs, toSyncRun(full)];
 }
 
 /** A run and its rows in their order. Throws NOT_FOUND. */
@@ -90,33 +90,29 @@ export async function getRunDetail(db: Queryable, id: number): Promise<{ run: Sy
   return { run, rows };
 }
 
+/** The newest run that meets a condition. */
+async function findNewest(db: Queryable, condition: SQL | undefined): Promise<SyncRunRecord | null> {
+  const [run] = await db.select().from(syncRuns).where(condition).orderBy(desc(syncRuns.id)).limit(1);
+  return run ?? null;
+}
+
+const isDone = and(eq(syncRuns.outcome, 'done'), eq(syncRuns.dryRun, false));
+const isFromWordPress = eq(syncRuns.source, 'wordpress');
+
 /** When the newest successful WordPress run of each kind ended; null if there is none. */
-export async function lastSuccesses(
+export function lastSuccesses(
   db: Queryable,
 ): Promise<readonly { kind: 'full' | 'incremental'; finishedAt: Date | null }[]> {
   const find = async (kind: 'full' | 'incremental') => {
-    const [row] = await db
-      .select({ finishedAt: syncRuns.finishedAt })
-      .from(syncRuns)
-      .where(
-        and(
-          eq(syncRuns.source, 'wordpress'),
-          eq(syncRuns.kind, kind),
-          eq(syncRuns.outcome, 'done'),
-          eq(syncRuns.dryRun, false),
-        ),
-      )
-      .orderBy(desc(syncRuns.id))
-      .limit(1);
-    return { kind, finishedAt: row?.finishedAt ?? null };
+    const run = await findNewest(db, and(isFromWordPress, eq(syncRuns.kind, kind), isDone));
+    return { kind, finishedAt: run?.finishedAt ?? null };
   };
   return Promise.all([find('full'), find('incremental')]);
 }
 
 /** The run in progress, if its process is alive; null otherwise. */
-export async function findRunning(db: Queryable): Promise<SyncRunRecord | null> {
-  const running = db.select().from(syncRuns).where(eq(syncRuns.outcome, 'running'));
-  return (await running.orderBy(desc(syncRuns.id)).limit(1))[0] ?? null;
+export function findRunning(db: Queryable): Promise<SyncRunRecord | null> {
+  return findNewest(db, eq(syncRuns.outcome, 'running'));
 }
 
 /** Marks runs whose process ended early. Only for the owner of the run lock: nobody else runs then. */
@@ -139,11 +135,11 @@ const purgedPerBatch = 500;
  * processes may call it. Returns how many it deleted.
  */
 export async function purgeSyncRuns(db: Queryable, before: Date): Promise<number> {
-  const isDone = sql`outcome = 'done' and not dry_run`;
+  const isComplete = sql`outcome = 'done' and not dry_run`;
   const kept = sql`(
-    select max(id) from ${syncRuns} where ${isDone} group by source, kind
+    select max(id) from ${syncRuns} where ${isComplete} group by source, kind
     union all
-    select max(id) from ${syncRuns} where ${isDone} and source = 'wordpress' and modified_until is not null having count(*) > 0)`;
+    select max(id) from ${syncRuns} where ${isComplete} and source = 'wordpress' and modified_until is not null having count(*) > 0)`;
   const old = db
     .select({ id: syncRuns.id })
     .from(syncRuns)
@@ -162,19 +158,8 @@ export async function purgeSyncRuns(db: Queryable, before: Date): Promise<number
 
 /** The time up to which all of WordPress' changes are known; null before the first complete crawl. */
 export async function lastModifiedUntil(db: Queryable): Promise<Date | null> {
-  const done = and(
-    eq(syncRuns.source, 'wordpress'),
-    eq(syncRuns.outcome, 'done'),
-    eq(syncRuns.dryRun, false),
-    isNotNull(syncRuns.modifiedUntil),
-  );
-  const [row] = await db
-    .select({ modifiedUntil: syncRuns.modifiedUntil })
-    .from(syncRuns)
-    .where(done)
-    .orderBy(desc(syncRuns.id))
-    .limit(1);
-  return row?.modifiedUntil ?? null;
+  const run = await findNewest(db, and(isFromWordPress, isDone, isNotNull(syncRuns.modifiedUntil)));
+  return run?.modifiedUntil ?? null;
 }
 
 /** Whether the newest successful run with all of a source's rows, or a script's newest push, used a status field. */
@@ -182,17 +167,9 @@ export async function wasStatusFieldUsed(
   db: Queryable,
   of: { source: 'wordpress' } | { source: 'api'; startedBy: string },
 ): Promise<boolean> {
-  const isOne =
-    of.source === 'api'
-      ? eq(syncRuns.startedBy, of.startedBy)
-      : and(eq(syncRuns.kind, 'full'), eq(syncRuns.dryRun, false));
-  const [row] = await db
-    .select({ statusFieldUsed: syncRuns.statusFieldUsed })
-    .from(syncRuns)
-    .where(and(eq(syncRuns.source, of.source), eq(syncRuns.outcome, 'done'), isOne))
-    .orderBy(desc(syncRuns.id))
-    .limit(1);
-  return row?.statusFieldUsed ?? false;
+  const isOne = of.source === 'api' ? eq(syncRuns.startedBy, of.startedBy) : eq(syncRuns.kind, 'full');
+  const run = await findNewest(db, and(eq(syncRuns.source, of.source), isDone, isOne));
+  return run?.statusFieldUsed ?? false;
 }
 
 /**

@@ -42,7 +42,7 @@ export interface SyncOrder {
   /** Who requested it, for staff. */
   startedBy: string;
   /** The same for the audit log. By default, the name is that of a command. */
-  author?: RunAuthor;
+  author?: RunAuthor | undefined;
   /** Where an incremental run starts. Kept if it finds nothing newer. */
   modifiedSince?: Date | null;
   /** Aborts it while it reads, when the process stops. */
@@ -72,19 +72,15 @@ export async function runSync(services: SyncServices, order: SyncOrder): Promise
   try {
     if (!(await tryRunLock(connection.db))) return await busy(services);
     await tidyRuns(connection.db, services.now());
+    const { source, kind, startedBy, dryRun, force: forced } = order;
+    const startedAt = services.now();
     const record = await insertRun(connection.db, {
-      source: order.source.kind,
-      kind: order.kind,
-      startedBy: order.startedBy,
-      dryRun: order.dryRun,
-      forced: order.force,
-      startedAt: services.now(),
+      ...{ source: source.kind, kind, startedBy, dryRun, forced, startedAt },
     });
-    const staged = new StagedProviders(connection.db, buildContext(services, order.source), {
-      // Changes since the last run are too few to show whether a status field is used.
-      isFieldUsed:
-        order.kind === 'incremental' && (await wasStatusFieldUsed(connection.db, { source: 'wordpress' })),
-    });
+    // Changes since the last run are too few to show whether a status field is used.
+    const isFieldUsed =
+      kind === 'incremental' && (await wasStatusFieldUsed(connection.db, { source: 'wordpress' }));
+    const staged = new StagedProviders(connection.db, buildContext(services, source), { isFieldUsed });
     const outcome = await attempt({ services, order, connection, record, staged });
     await releaseRunLock(connection.db);
     return outcome;
@@ -104,12 +100,8 @@ export function buildContext(
   { config, zipTable }: Pick<SyncServices, 'config' | 'zipTable'>,
   { base }: Pick<Source, 'base'>,
 ) {
-  return {
-    fields: createFieldMap(config.wordpress.fields),
-    mainDomains: config.mainDomains,
-    zipTable,
-    base,
-  };
+  const { wordpress, mainDomains } = config;
+  return { fields: createFieldMap(wordpress.fields), mainDomains, zipTable, base };
 }
 
 async function attempt(run: Run): Promise<SyncRunOutcome> {
@@ -210,9 +202,7 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
     const rows = await toRows(tx, staged, differences);
     const counts = toCounts(staged, differences);
     if (!order.dryRun) {
-      const { startedBy, author, source } = order;
-      const command = { actor: { kind: 'command', name: startedBy }, ip: null } as const;
-      await applyDifferences(tx, { ...(author ?? command), source: source.kind, now: services.now() });
+      await applyDifferences(tx, toAuthor(order, order.source.kind, services.now()));
       await reportProviders(tx, services.now());
     }
     await insertRunRows(tx, record.id, rows);
@@ -261,7 +251,17 @@ async function toRows(
   return rows;
 }
 
-function toCounts(staged: StagedProviders, differences: Differences) {
+/** Who or what changes providers by a run or a push. */
+export function toAuthor(
+  { startedBy, author }: Pick<SyncOrder, 'startedBy' | 'author'>,
+  source: string,
+  now: Date,
+): ChangeAuthor {
+  const command = { actor: { kind: 'command', name: startedBy }, ip: null } as const;
+  return { ...(author ?? command), source, now };
+}
+
+export function toCounts(staged: StagedProviders, differences: Differences) {
   const { created, updated, unchanged, deactivated, warned } = differences;
   const { read, skipped } = staged;
   return { read, created, updated, unchanged, deactivated, skipped, warned: staged.warned + warned };

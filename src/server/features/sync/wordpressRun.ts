@@ -4,17 +4,12 @@ import type { SyncRunOutcome } from '#shared/admin/sync.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';
 import { lastModifiedUntil } from './runRecords.ts';
-import { type RunAuthor, runSync, type SyncServices } from './runSync.ts';
+import { runSync, type SyncOrder, type SyncServices } from './runSync.ts';
 import { createWordPressSource } from './wordpressSource.ts';
 
-interface WordPressOrder {
+interface WordPressOrder extends Omit<SyncOrder, 'source' | 'kind' | 'modifiedSince'> {
   /** Default: incremental if there is a run to continue. */
   kind?: 'full' | 'incremental' | undefined;
-  dryRun: boolean;
-  force: boolean;
-  startedBy: string;
-  author?: RunAuthor;
-  signal?: AbortSignal | undefined;
 }
 
 /** WordPress' clock may differ from ours, and changes made during a crawl appear late, so this much is read again. */
