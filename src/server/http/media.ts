@@ -51,7 +51,7 @@ const busySeconds = 5;
  * many requests waiting for a host, or too many drawings, the response is 503 for a few seconds.
  */
 export function media(deps: MediaDeps): Middleware {
-  const { findAddress: addressOf, draw, log, trustedProxies, fetchOptions = {}, limits = fetchLimits } = deps;
+  const { findAddress, draw, log, trustedProxies, fetchOptions = {}, limits = fetchLimits } = deps;
   const fetches = createLocalLimiter(limits);
   const inTurn = createHostSlots(slots);
   // Separate from the images, which would evict them.
@@ -101,7 +101,7 @@ export function media(deps: MediaDeps): Middleware {
   }
 
   async function answer(ctx: Context, id: number, kind: MediaKind): Promise<void> {
-    const address = await addressOf(id, kind);
+    const address = await findAddress(id, kind);
     const isGone = address === null || failures.has(address);
     const ip = clientAddress(ctx.req, trustedProxies);
     send(ctx, isGone ? undefined : await kept.fetch(address, { context: { ip } }));

@@ -34,8 +34,8 @@ async function setUp(): Promise<Setup> {
   async function resend(id: string, subject: string): Promise<void> {
     clock.ms += 1;
     const us = { name: 'Us', address: 'desk@brand.example' };
-    const drawn = { subject, html: `<p>${subject}</p>`, text: subject };
-    await mail.mailer.send({ id, to: us, replyTo: us, rendered: drawn, unsubscribeUrl: null });
+    const rendered = { subject, html: `<p>${subject}</p>`, text: subject };
+    await mail.mailer.send({ id, to: us, replyTo: us, rendered, unsubscribeUrl: null });
   }
   return {
     database,

@@ -48,10 +48,10 @@ function buildTag({ path, image }: SharedLink): string {
  * redirects to the brand's, so that a preview always has an image.
  */
 export function shareImages(deps: ShareImagesDeps): Middleware {
-  const { getLink: linkOf, pictures, trustedProxies } = deps;
+  const { getLink, pictures, trustedProxies } = deps;
 
   async function answer(ctx: Context, owner: string): Promise<void> {
-    const link = brandLinks.get(owner) ?? (await linkOf(Number(owner)));
+    const link = brandLinks.get(owner) ?? (await getLink(Number(owner)));
     if (link === null) {
       ctx.status = 404;
       ctx.set('Cache-Control', 'public, max-age=60');

@@ -48,7 +48,7 @@ interface Change {
 async function changeLeads(
   { services, actor, ip }: LeadAction,
   ids: readonly number[],
-  { action, condition, set, auditDetail, buildEvents: eventsOf, deliver }: Change,
+  { action, condition, set, auditDetail, buildEvents, deliver }: Change,
 ): Promise<number[]> {
   const changedIds = await services.db.transaction(async (tx) => {
     const found = await lockLeads(tx, and(inArray(leads.id, [...ids]), condition));
@@ -63,7 +63,7 @@ async function changeLeads(
       ...(auditDetail === undefined ? {} : { detail: auditDetail(lead) }),
     }));
     await recordAuditOfEach(tx, { actor, ip, action }, lines);
-    await recordEvents(tx, found.flatMap(eventsOf));
+    await recordEvents(tx, found.flatMap(buildEvents));
     await deliver?.(tx, found);
     return changed;
   });
