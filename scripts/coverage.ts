@@ -42,7 +42,7 @@ const options = [
   '--coverage.autoAttachSubprocess',
 ];
 
-function directoryOf(file: string): string {
+function getDirectory(file: string): string {
   const [source, ...below] = path.relative(root, path.dirname(file)).split(path.sep);
   return [source, ...below.slice(0, depthMax)].join('/');
 }
@@ -66,7 +66,7 @@ function toRow(directory: string, files: readonly FileCounts[]): Row {
 async function readRows(): Promise<{ directories: Row[]; total: Row }> {
   const text = await readFile(summaryFile, 'utf8');
   const { total: _, ...byFile } = summarySchema.parse(JSON.parse(text));
-  const byDirectory = Map.groupBy(Object.entries(byFile), ([file]) => directoryOf(file));
+  const byDirectory = Map.groupBy(Object.entries(byFile), ([file]) => getDirectory(file));
   const directories = [...byDirectory].map(([directory, entries]) =>
     toRow(
       directory,

@@ -2,7 +2,7 @@ import type { Claim } from '#shared/brand/claims.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
 import type { ClaimAcceptanceRow } from '#server/db/schema/index.ts';
 import { claimFault } from '#server/features/claims/claimAcceptances.ts';
-import { countOf, open } from './doctorGaps.ts';
+import { countText, open } from './doctorGaps.ts';
 import type { Findings } from './doctorReport.ts';
 
 /** One line for the entries of the brand that are hidden because they aren't set. */
@@ -42,7 +42,7 @@ export function brandFindings({ claims, acceptances, production }: Facts): Brand
   const gaps = faulty
     .filter((each) => !accepted.includes(each))
     .map(({ fault }) => ({ text: fault, isBlocking: production }));
-  const count = `${countOf(gaps.length, 'claim')} without proof or approval`;
+  const count = `${countText(gaps.length, 'claim')} without proof or approval`;
   const known = acceptances === null ? '' : ', which no owner has accepted';
   const ids = accepted.map(({ claim }) => claim.id);
   return {
@@ -59,7 +59,7 @@ export function brandFindings({ claims, acceptances, production }: Facts): Brand
       notes:
         ids.length === 0
           ? []
-          : [`${countOf(ids.length, 'claim')} without proof or approval, accepted by an owner: see Brand.`],
+          : [`${countText(ids.length, 'claim')} without proof or approval, accepted by an owner: see Brand.`],
     },
   };
 }

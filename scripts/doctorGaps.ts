@@ -25,7 +25,7 @@ export function open(text: string): Gap {
 }
 
 /** `1 claim`, `2 claims`. */
-export function countOf(count: number, noun: string): string {
+export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
@@ -49,7 +49,7 @@ export async function migrationGaps({ $client: pool }: Database): Promise<Gap[]>
   const newer = await listNewer(pool, files);
   const pending = await countPending(pool, files, newer.length > 0 ? [] : readFunctions());
   if (pending === 0) return [];
-  const text = `The database lacks ${countOf(pending, 'migration')} or functions of this version, so nothing in it was checked: run npm run db:migrate.`;
+  const text = `The database lacks ${countText(pending, 'migration')} or functions of this version, so nothing in it was checked: run npm run db:migrate.`;
   return [{ text, isBlocking: true }];
 }
 
@@ -78,14 +78,14 @@ export async function providerGaps(db: Database): Promise<Gap[]> {
     ...(unplaced > 0
       ? [
           open(
-            `${countOf(unplaced, 'active provider')} can't be placed: no lead is matched with them by distance.`,
+            `${countText(unplaced, 'active provider')} can't be placed: no lead is matched with them by distance.`,
           ),
         ]
       : []),
     ...(approximate > 0
       ? [
           open(
-            `${countOf(approximate, 'active provider')} without coordinates: placed at the center of the ZIP area, and not shown on maps.`,
+            `${countText(approximate, 'active provider')} without coordinates: placed at the center of the ZIP area, and not shown on maps.`,
           ),
         ]
       : []),

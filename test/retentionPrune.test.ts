@@ -15,7 +15,7 @@ async function storeChain(database: TestDb): Promise<void> {
   await sealAll(database);
 }
 
-async function countOf({ sql }: TestDb, table: string): Promise<number> {
+async function countRows({ sql }: TestDb, table: string): Promise<number> {
   const [row] = await sql<{ rows: number }[]>`select count(*)::int as rows from ${sql(table)}`;
   return row?.rows ?? -1;
 }
@@ -32,7 +32,7 @@ test('npm run retention:prune -- evidence only counts, and removes with --yes', 
       `^Can be removed: 3 seals with 3 consent records, up to seal 3\\.${kept}Nothing was removed\\. Add --yes to remove it\\.\n$`,
     ),
   });
-  expect(await countOf(database, 'consent_records')).toBe(4);
+  expect(await countRows(database, 'consent_records')).toBe(4);
   const removed = await runCommand('retentionPrune', ['evidence', '--yes'], env);
   expect(removed).toEqual({
     status: 0,
@@ -40,7 +40,7 @@ test('npm run retention:prune -- evidence only counts, and removes with --yes', 
       `^Removed: 3 seals with 3 consent records, up to seal 3; withdrawals: 0; form snapshots: 0\\.${kept}The chain now begins after checkpoint 3\\. Check it with npm run consent:verify\\.\n$`,
     ),
   });
-  expect(await countOf(database, 'consent_records')).toBe(1);
+  expect(await countRows(database, 'consent_records')).toBe(1);
   expect(await runCommand('consentVerify', [], env)).toEqual({
     status: 0,
     output: expect.stringMatching(
@@ -69,10 +69,10 @@ test('npm run retention:prune needs the owner’s role', async () => {
     status: 1,
     output: `The role "${roles.appRole}" doesn't own the tables, so it can't remove evidence or audit entries. Set DATABASE_OWNER_URL to the role that does. Nothing was removed.\n`,
   });
-  expect(await countOf(roles.database, 'consent_records')).toBe(4);
+  expect(await countRows(roles.database, 'consent_records')).toBe(4);
   const asOwner = { ...env, DATABASE_OWNER_URL: roles.ownerUrl };
   expect(await runCommand('retentionPrune', ['evidence', '--yes'], asOwner)).toMatchObject({ status: 0 });
-  expect(await countOf(roles.database, 'consent_records')).toBe(1);
+  expect(await countRows(roles.database, 'consent_records')).toBe(1);
 });
 
 test('npm run retention:prune -- audit-log removes and records entries of the age set', async () => {
@@ -92,7 +92,7 @@ test('npm run retention:prune -- audit-log removes and records entries of the ag
     status: 0,
     output: expect.stringMatching(/^Can be removed: 2 audit entries before \S+Z\.\nNothing was removed\./),
   });
-  expect(await countOf(database, 'audit_log')).toBe(4);
+  expect(await countRows(database, 'audit_log')).toBe(4);
   expect(await runCommand('retentionPrune', ['audit-log', '--yes'], configured)).toEqual({
     status: 0,
     output: expect.stringMatching(/^Removed: 2 audit entries before \S+Z\.\n$/),
@@ -120,7 +120,7 @@ test('npm run retention:prune leaves withdrawals and forms until a record was re
       /^No consent record may be removed yet\.\nConsent record 1 \(seal 1\)[^\n]*\n$/,
     ),
   });
-  expect(await countOf(database, 'consent_withdrawals')).toBe(1);
+  expect(await countRows(database, 'consent_withdrawals')).toBe(1);
 });
 
 test('npm run retention:prune names the owner’s variable if its connection fails', async () => {

@@ -55,6 +55,13 @@ test('each event of the log is a subject and a verb, and is logged at one place'
   expect(events.filter((event, index) => events.indexOf(event) !== index)).toEqual([]);
 });
 
+test('a function is named by a verb', () => {
+  const named = /\bfunction\*? (?!(?:is|may|has)[A-Z]\w*Of\b)[a-z]\w*Of\b/;
+  expect(named.test('function pathOf(')).toBe(true);
+  expect(named.test('function isLeadOf(')).toBe(false);
+  expect(['src', 'scripts'].flatMap((folder) => filesWith(getCode(folder), named))).toEqual([]);
+});
+
 test('the host of a request is read only where it is normalized', () => {
   meets('D.hosts.03');
   const readers = filesWith(

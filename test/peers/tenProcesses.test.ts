@@ -25,7 +25,7 @@ test('ten web processes and two workers, all busy, fit max_connections=100', asy
   expect(setting?.max).toBe('100');
   await insertProvider(db, { zipCode: '80202' });
 
-  const countOf = async (name: string): Promise<number> => {
+  const readCount = async (name: string): Promise<number> => {
     const [row] = await sql<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity where application_name like ${`${name} #%`}`;
     return row?.count ?? 0;
@@ -48,12 +48,12 @@ test('ten web processes and two workers, all busy, fit max_connections=100', asy
       Array.from({ length: 20 }, () => fetch(`http://127.0.0.1:${port}/api/providers?limit=1&near=80202`)),
     );
     void Promise.allSettled(lists);
-    await expect.poll(() => countOf('clinic-leads-web')).toBe(webProcesses * 5);
+    await expect.poll(() => readCount('clinic-leads-web')).toBe(webProcesses * 5);
   });
   expect(await Promise.all(posted)).toEqual(posted.map(() => 201));
   expect([
-    await countOf('listener of clinic-leads-web'),
-    await countOf('listener of clinic-leads-worker'),
+    await readCount('listener of clinic-leads-web'),
+    await readCount('listener of clinic-leads-worker'),
   ]).toEqual([webProcesses, workers]);
   const [total] = await sql<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity where backend_type = 'client backend'`;

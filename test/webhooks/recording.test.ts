@@ -36,7 +36,7 @@ function listNewEvents({ sql: query }: TestDb): () => Promise<RecordedEvent[]> {
   };
 }
 
-async function countOf({ sql: query }: TestDb, table: string): Promise<number> {
+async function countRows({ sql: query }: TestDb, table: string): Promise<number> {
   const [row] = await query<{ count: number }[]>`select count(*)::int as count from ${query(table)}`;
   return row?.count ?? 0;
 }
@@ -127,7 +127,7 @@ describe('changes of a lead', () => {
       throw new Error('taken back');
     });
     await expect(failing).rejects.toThrow('taken back');
-    expect(await countOf(database, 'webhook_events')).toBe(0);
+    expect(await countRows(database, 'webhook_events')).toBe(0);
   });
 });
 
@@ -138,14 +138,14 @@ test('an event is stored if an endpoint wants it, without a delivery if it is of
   await insertLead(db);
   const { endpoint } = await addEndpoint(url, { types: ['lead.deleted', 'provider.updated'] });
   const lead = await insertLead(db);
-  expect(await countOf(database, 'webhook_events')).toBe(0);
+  expect(await countRows(database, 'webhook_events')).toBe(0);
   await switchEndpoint(staffAction, endpoint.id, false);
   await insertLead(db);
   await removeLeads(staffActionOn(database), [lead.id]);
   await recordEvents(db, [providerChanged({ id: 1, wordpressId: 77 }, { isDeactivated: false })]);
   const kept = await database.sql`select type from webhook_events order by type`;
   expect([...kept]).toEqual([{ type: 'lead.deleted' }, { type: 'provider.updated' }]);
-  expect(await countOf(database, 'deliveries')).toBe(0);
+  expect(await countRows(database, 'deliveries')).toBe(0);
 });
 
 test('an event goes to each endpoint that wants it and is deleted with its deliveries', async () => {
@@ -155,12 +155,16 @@ test('an event goes to each endpoint that wants it and is deleted with its deliv
   await addEndpoint(url, { types: ['lead.created'] });
   await addEndpoint(url, { types: ['sync.completed'] });
   await insertLead(database.db);
-  expect([await countOf(database, 'webhook_events'), await countOf(database, 'deliveries')]).toEqual([1, 2]);
+  expect([await countRows(database, 'webhook_events'), await countRows(database, 'deliveries')]).toEqual([
+    1, 2,
+  ]);
   const minute = 60_000;
   expect(await purgeEvents(database.db, new Date(Date.now() - minute))).toBe(0);
   expect(await purgeEvents(database.db, new Date(Date.now() + minute))).toBe(0);
-  expect(await countOf(database, 'webhook_events')).toBe(1);
+  expect(await countRows(database, 'webhook_events')).toBe(1);
   await database.sql`update deliveries set state = 'delivered', next_attempt_at = null, finished_at = now()`;
   expect(await purgeEvents(database.db, new Date(Date.now() + minute))).toBe(1);
-  expect([await countOf(database, 'webhook_events'), await countOf(database, 'deliveries')]).toEqual([0, 0]);
+  expect([await countRows(database, 'webhook_events'), await countRows(database, 'deliveries')]).toEqual([
+    0, 0,
+  ]);
 });

@@ -30,14 +30,14 @@ function randomCells(count: number): MapCell[] {
   return Array.from({ length: count }, (_, at) => cellAt(at + 1, -120 + random() * 50, 26 + random() * 22));
 }
 
-const countOf = (cells: readonly { count: number }[]): number =>
+const sumCounts = (cells: readonly { count: number }[]): number =>
   cells.reduce((sum, { count }) => sum + count, 0);
 
 test('a coarser grid has the same providers in fewer cells, each within its bounds', () => {
   const cells = randomCells(2_000);
   const grid = coarser(cells, 5);
   expect(grid.length).toBeLessThan(cells.length);
-  expect(countOf(grid)).toBe(2_000);
+  expect(sumCounts(grid)).toBe(2_000);
   const wide = coarser(grid, 3);
   expect(wide.length).toBe(coarser(cells, 3).length);
   for (const { west, east, south, north, longitude, latitude } of wide) {
@@ -51,7 +51,7 @@ test('circles that would overlap are joined, and no provider is lost', () => {
   const grid = coarser(randomCells(3_000), zoom);
   const shown = joinOverlapping(grid, zoom);
   expect(shown.length).toBeLessThan(grid.length);
-  expect(countOf(shown)).toBe(3_000);
+  expect(sumCounts(shown)).toBe(3_000);
   const pixelsPerDegree = (256 * 2 ** zoom) / 360;
   for (const [at, one] of shown.entries())
     for (const other of shown.slice(at + 1)) {

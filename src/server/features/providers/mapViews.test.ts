@@ -17,7 +17,7 @@ async function toView(app: TestApp, input: MapViewInput): Promise<MapView> {
   return mapView.strict().parse(result.data);
 }
 
-const countOf = ({ clusters, pins }: MapView): number =>
+const sumCounts = ({ clusters, pins }: MapView): number =>
   clusters.reduce((sum, { count }) => sum + count, pins.length);
 
 test('a view has the active providers with coordinates in it, and the total of all', async () => {
@@ -28,7 +28,7 @@ test('a view has the active providers with coordinates in it, and the total of a
   await insertProvider(app.db, { status: 'f', ...denver });
   await insertProvider(app.db, { latitude: 21.3, longitude: -157.8 });
   await expect.poll(async () => (await toView(app, country)).total).toBe(6);
-  await expect.poll(async () => countOf(await toView(app, country))).toBe(4);
+  await expect.poll(async () => sumCounts(await toView(app, country))).toBe(4);
   const { clusters, pins } = await toView(app, country);
   expect(pins).toEqual([{ id: single.id, latitude: 47.6062, longitude: -122.3321 }]);
   expect(clusters).toEqual([
@@ -43,11 +43,11 @@ test('views follow changes: a close one at once, a wide one soon', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db, denver);
   await app.knows(provider);
-  await expect.poll(async () => countOf(await toView(app, country))).toBe(1);
+  await expect.poll(async () => sumCounts(await toView(app, country))).toBe(1);
   expect((await toView(app, town)).pins).toHaveLength(1);
   await app.sql`update providers set status = 'f' where id = ${provider.id}`;
-  await expect.poll(async () => countOf(await toView(app, town))).toBe(0);
-  await expect.poll(async () => countOf(await toView(app, country))).toBe(0);
+  await expect.poll(async () => sumCounts(await toView(app, town))).toBe(0);
+  await expect.poll(async () => sumCounts(await toView(app, country))).toBe(0);
 });
 
 async function insertMany(app: TestApp, count: number): Promise<void> {
@@ -75,7 +75,7 @@ test('a close view of more than 10,000 providers has clusters, and none is missi
   await insertMany(app, 10_001);
   const view = await toView(app, town);
   expect(view.clusters.length).toBeGreaterThan(3);
-  expect(countOf(view)).toBe(10_001);
+  expect(sumCounts(view)).toBe(10_001);
   const wide = await toView(app, country);
   expect(wide.clusters.map(({ count }) => count)).toEqual([10_001]);
 });

@@ -190,7 +190,7 @@ export function purgeDoneTasks(db: Queryable, before: Date): Promise<number> {
 }
 
 /** All tasks of a lead, oldest first; open tasks have no `doneAt`. */
-export function listTasksOf(db: Queryable, leadId: number): Promise<StaffTaskRow[]> {
+export function listLeadTasks(db: Queryable, leadId: number): Promise<StaffTaskRow[]> {
   return db.select().from(staffTasks).where(eq(staffTasks.leadId, leadId)).orderBy(asc(staffTasks.id));
 }
 

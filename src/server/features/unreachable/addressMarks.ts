@@ -31,17 +31,17 @@ export function nextTrialAt(since: Date, now: Date): Date {
 
 /** The mark of an address; null: it has none. */
 export async function findMark(db: Queryable, address: string): Promise<AddressMark | null> {
-  const [mark] = await db.select().from(unreachableProviders).where(isOf(address));
+  const [mark] = await db.select().from(unreachableProviders).where(isAddress(address));
   return mark ?? null;
 }
 
 /** The same, locked until the transaction ends. Marks are locked after leads and deliveries. */
 export async function lockMark(tx: Queryable, address: string): Promise<AddressMark | null> {
-  const [mark] = await tx.select().from(unreachableProviders).where(isOf(address)).for('update');
+  const [mark] = await tx.select().from(unreachableProviders).where(isAddress(address)).for('update');
   return mark ?? null;
 }
 
-function isOf(address: string): SQL {
+function isAddress(address: string): SQL {
   return eq(unreachableProviders.address, markedAddress(address));
 }
 

@@ -16,7 +16,7 @@ import { personColumns } from '../../identity/identity.ts';
 import { findSuppression } from '../../suppression/suppressions.ts';
 import { findUnreachable } from '../../mail/unreachableAddresses.ts';
 import { findMark } from '../../unreachable/addressMarks.ts';
-import { listTasksOf } from '../../suppression/staffTasks.ts';
+import { listLeadTasks } from '../../suppression/staffTasks.ts';
 import { leadFor } from '../leadColumns.ts';
 import { listCandidates } from '../list/candidates.ts';
 import type { LeadAction } from '../changes/leadChanges.ts';
@@ -46,7 +46,7 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
     listAttribution(db, id),
     listCandidates(db, { origin, search: undefined }),
     listRepeats(db, id),
-    listTasksOf(db, id),
+    listLeadTasks(db, id),
     readReach(services, lead),
   ]);
   const events = await leadHistory(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
