@@ -5,7 +5,6 @@ import type { Site } from './tenant/site.ts';
  * actor.
  */
 export interface Credentials {
-  /** Value of the session cookie. */
   session: string | null;
   /** Value of the device cookie, not verified: features/auth/signInDevices.ts reads it during a sign-in. */
   device: string | null;
@@ -40,7 +39,6 @@ export interface Caller {
   /** The Origin and Sec-Fetch-Site headers as sent: they show whether another site's page caused the request. */
   origin: string | null;
   fetchSite: string | null;
-  /** Sec-GPC: 1 */
   globalPrivacyControl: boolean;
   idempotencyKey: string | null;
   transport: 'trpc' | 'rest' | 'form' | 'internal';
@@ -49,6 +47,5 @@ export interface Caller {
   waitedMs: number;
   /** Headers that a procedure adds to its response (rate limits, replays); each transport copies them. */
   responseHeaders: Map<string, string>;
-  /** `Set-Cookie` values of the response. */
   responseCookies: string[];
 }

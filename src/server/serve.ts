@@ -228,14 +228,6 @@ function getAddress(mode: Mode, { port, metricsPort }: Config): Address {
   return mode === 'worker' ? { port: metricsPort, variable: 'METRICS_PORT' } : { port, variable: 'PORT' };
 }
 
-interface Web {
-  /** Sets the handler of requests, and how long it accepts more when it stops; before, nearly everything is 503. */
-  answerWith: (app: Koa<AppState>, options: { delayMs: number }) => void;
-  /** Listens once; later calls wait for the first. Throws if the port is in use. */
-  listen: () => Promise<void>;
-  stop: () => Promise<void>;
-}
-
 interface WebOptions {
   config: Config;
   log: Log;
@@ -244,7 +236,7 @@ interface WebOptions {
   address: Address;
 }
 
-function startWeb(server: Server, { config, log, bundle, signal, address }: WebOptions): Web {
+function startWeb(server: Server, { config, log, bundle, signal, address }: WebOptions) {
   let handle: ReturnType<Koa<AppState>['callback']> | null = null;
   let delayMs = 0;
   let listening: Promise<void> | null = null;
@@ -261,12 +253,14 @@ function startWeb(server: Server, { config, log, bundle, signal, address }: WebO
     void handle(request, response);
   });
   return {
-    answerWith(app, options) {
+    /** Sets the handler of requests, and how long it accepts more when it stops; before, nearly everything is 503. */
+    answerWith(app: Koa<AppState>, options: { delayMs: number }): void {
       handle = app.callback();
       ({ delayMs } = options);
     },
-    listen: () => (listening ??= listen(server, config.host, address)),
-    stop: () =>
+    /** Listens once; later calls wait for the first. Throws if the port is in use. */
+    listen: (): Promise<void> => (listening ??= listen(server, config.host, address)),
+    stop: (): Promise<void> =>
       (stopped ??= (async () => {
         // Before the server: in development each open page has a WebSocket, and the server would wait for it forever.
         await bundle.close();

@@ -165,7 +165,6 @@ function toConfig(values: Environment) {
     databaseReplicaUrl: values.DATABASE_REPLICA_URL ?? null,
     /** Of the role that owns the schema and migrates; null: the role in `databaseUrl` does. */
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? null,
-    /** Whether statements may stay prepared on their connection. */
     databasePrepare: values.DATABASE_PREPARE === 'on',
     /** Whether a process applies pending migrations when it starts; otherwise it refuses to start. */
     migrateOnStart: values.MIGRATE_ON_START === 'on',
@@ -192,7 +191,6 @@ function toConfig(values: Environment) {
     /** Street tiles above the basemap, with `{z}`, `{x}` and `{y}`; null without tiles. */
     mapTilesUrl:
       values.MAP_TILES_URL === undefined ? (production ? null : publicTilesUrl) : values.MAP_TILES_URL,
-    /** The site that stores the providers; null without one. */
     wordpressUrl: values.WORDPRESS_URL ?? null,
     wordpress: {
       /** The post type of providers in the REST API. */
@@ -200,7 +198,6 @@ function toConfig(values: Environment) {
       credentials: user === undefined || appPassword === undefined ? null : { user, appPassword },
       /** Paths of fields that differ from the default. */
       fields: values.WORDPRESS_FIELDS,
-      /** Of the sync's requests. */
       userAgent: values.WORDPRESS_USER_AGENT,
     },
     /**
@@ -231,19 +228,15 @@ function toConfig(values: Environment) {
     metricsPort: values.METRICS_PORT,
     /** Fill pages from templates (render/templates/README.md). */
     pageTemplates: values.PAGE_TEMPLATES === 'on',
-    /** Whether a web process also runs the background work. */
     worker: values.WORKER,
     /** Lead emails per hour over all processes; more wait. */
     leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,
     /** Where people reply STOP; null: replies go to the contact address. */
     inboundMail: getInboundMail(values),
-    /** The CRM that receives leads; null without one. */
     crm: toCrm(values),
-    /** How long rows are kept. */
     retention: values.RETENTION,
     /** Where the erasure ledger is shipped to; null: its entries wait. */
     ledger: getLedger(values),
-    /** Whether the audit log is shipped beside the ledger. */
     shipsAudit: values.AUDIT_SHIPPING === 'on',
     /** Null: email goes to a folder under dataDir; in production, it waits. */
     smtpUrl: values.SMTP_URL ?? null,
@@ -254,7 +247,6 @@ function toConfig(values: Environment) {
         : { url: values.ALERT_SMTP_URL, requiresTls: requiresTls(values.ALERT_SMTP_URL) },
     /** Whether TLS is required, unless the address says `requireTLS=false`. */
     smtpRequiresTls: requiresTls(values.SMTP_URL),
-    /** The sender of messages. */
     mailFrom: values.MAIL_FROM ?? {
       name: brand.plainName,
       address: values.CONTACT_EMAIL ?? 'hello@example.com',

@@ -79,7 +79,6 @@ const lists: ReadonlySet<string> = new Set(
   syncedColumns.filter((column) => syncedFields[column].schema.safeParse([]).success),
 );
 
-/** Whether a column has several values. */
 export function isListColumn(column: SyncedColumn): boolean {
   return lists.has(column);
 }

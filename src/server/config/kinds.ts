@@ -120,7 +120,6 @@ export const wordpressFields = commaList.transform((pairs, ctx): FieldOverrides 
   return overrides;
 });
 
-/** A secret of the Standard Webhooks scheme. */
 export const webhookSecret = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes as base64');

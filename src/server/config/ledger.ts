@@ -17,7 +17,6 @@ export interface ObjectLedgerConfig {
   secretAccessKey: string;
 }
 
-/** Where the erasure ledger is kept. */
 export type LedgerConfig = FileLedgerConfig | ObjectLedgerConfig;
 
 type Address = FileLedgerConfig | Omit<ObjectLedgerConfig, 'accessKeyId' | 'secretAccessKey'>;
@@ -41,7 +40,6 @@ function parseAddress(text: string): Address | null {
   };
 }
 
-/** `LEDGER_URL`. */
 export const ledgerUrl = z.string().transform((text, ctx): Address => {
   const address = parseAddress(text);
   if (address !== null) return address;

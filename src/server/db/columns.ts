@@ -10,7 +10,6 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 /** A point on the earth's sphere as contrib `cube` holds it; only the database makes and reads it. */
 export const cube = customType<{ data: string }>({ dataType: () => 'cube' });
 
-/** An IPv4 or IPv6 address. */
 export const inet = customType<{ data: string }>({ dataType: () => 'inet' });
 
 /** An id or a count, which stays below 2^53. */

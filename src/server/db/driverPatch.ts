@@ -3,7 +3,6 @@ import type { Log } from '../log.ts';
 
 const command = 'npx patch-package --patch-dir scripts/patches';
 
-/** For the operator. */
 export const driverPatchMissing = `The Postgres driver lacks the current patch: a lost database connection would end this process. Run "${command}" where the application is installed ("npm ci" does it, except with --ignore-scripts).`;
 
 /** The oldest scripts/patches/postgres+*.patch that will do. Each contains its own number. */

@@ -19,7 +19,6 @@ export function jsonValue(value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
-/** An identifier of the schema. */
 function quoted(name: string): string {
   return `"${name}"`;
 }

@@ -20,9 +20,7 @@ export interface PoolGroup {
   timings: WatchTimings | null;
   log: Log | undefined;
   replacements: number;
-  /** The running check. */
   busyCheck: Promise<BusyPools> | null;
-  /** The open watched pools. */
   members: Set<() => PoolReport>;
   /** Where side connections go; null: where the main pool goes. */
   direct: Address | null;
@@ -50,7 +48,6 @@ interface PoolOptions {
 
 /** The name of a family's first pool, whose state is the database's. */
 export const mainName = 'main';
-/** The name of a pool of a replica. */
 export const replicaName = 'replica';
 
 const families = new WeakMap<Sql, PoolGroup>();
@@ -151,12 +148,9 @@ export function openPool({ first, family, name }: PoolOptions): Pool {
   const { timings, log } = family;
   let replacements = 0;
   const watchdog = timings === null ? null : watch(timings);
-  const report = (): PoolReport => ({
-    name,
-    state: watchdog?.state() ?? 'unknown',
-    silentMs: watchdog?.silentMs() ?? Infinity,
-    replacements,
-  });
+  const state = (): PoolReport['state'] => watchdog?.state() ?? 'unknown';
+  const silentMs = (): number => watchdog?.silentMs() ?? Infinity;
+  const report = (): PoolReport => ({ name, state: state(), silentMs: silentMs(), replacements });
   if (watchdog !== null) family.members.add(report);
 
   function watch(given: WatchTimings): PoolWatchdog {
@@ -166,27 +160,27 @@ export function openPool({ first, family, name }: PoolOptions): Pool {
       timings: given,
       probe: () => current`select 1`.execute(),
       isBusy: () => isBusy(current, family, given.lateAfterMs),
-      replace(silentMs) {
+      replace(silentForMs) {
         const old = current;
         current = openWith(old, {});
         family.replacements += 1;
         replacements += 1;
         poolReplacements.inc({ pool: name });
         log?.error(
-          { event: 'database-pool.replaced', pool, silentMs: Math.round(silentMs) },
+          { event: 'database-pool.replaced', pool, silentMs: Math.round(silentForMs) },
           'replaced a silent database pool',
         );
         old.end({ timeout: 0 }).catch(() => undefined);
       },
-      onBusy: (silentMs) =>
+      onBusy: (silentForMs) =>
         log?.warn(
-          { event: 'database-pool.busy', pool, silentMs: Math.round(silentMs) },
+          { event: 'database-pool.busy', pool, silentMs: Math.round(silentForMs) },
           'every database connection is busy',
         ),
       onProbe: (tookMs) => probeSeconds.observe({ pool: name }, tookMs / 1_000),
-      onState(state, error) {
-        if (name === mainName) databaseUp.set(state === 'up' ? 1 : 0);
-        if (state === 'down')
+      onState(to, error) {
+        if (name === mainName) databaseUp.set(to === 'up' ? 1 : 0);
+        if (to === 'down')
           log?.warn({ event: 'database.down', err: error, pool }, 'the database does not answer');
         else log?.info({ event: 'database.up', pool }, 'the database answers');
       },
@@ -209,8 +203,8 @@ export function openPool({ first, family, name }: PoolOptions): Pool {
   });
   families.set(sql, family);
   const health: DatabaseHealth = {
-    state: () => watchdog?.state() ?? 'unknown',
-    silentMs: () => watchdog?.silentMs() ?? Infinity,
+    state,
+    silentMs,
     replacements: () => family.replacements,
     pools: () => [...family.members].map((member) => member()),
   };

@@ -1,13 +1,11 @@
 import { hasCode } from '../errors.ts';
 
-/** One watched pool. */
 export interface PoolReport {
   /** `main`, or the purpose of a side connection. */
   name: string;
   state: 'unknown' | 'up' | 'down';
   /** Milliseconds since the last probe that returned (Infinity: none yet). */
   silentMs: number;
-  /** How often it was replaced. */
   replacements: number;
 }
 

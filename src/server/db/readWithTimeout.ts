@@ -58,7 +58,6 @@ export async function inIndexOrder<T>(tx: Queryable, read: (inner: Queryable) =>
 interface Limit {
   /** The message for a request that takes too long. */
   tooLong: string;
-  /** The limit of each statement. */
   timeoutMs?: number;
 }
 

@@ -67,19 +67,10 @@ async function readSchema(
   return { pending: known.length - row.applied, unknown: row.unknown };
 }
 
-/** What a process knows of its own state, for the probes and for the metrics. */
-export interface Checks {
-  /** Why it should get no new requests or be restarted; null: it is alive. */
-  alive: () => Missing | null;
-  /** Whether the database responds and has this version's migrations. */
-  ready: () => Promise<Readiness>;
-  /** Migrations that the database lacks; null: it does not respond. */
-  pendingMigrations: () => Promise<number | null>;
-}
+export type Checks = ReturnType<typeof createChecks>;
 
 export interface CheckOptions {
   services: Pick<Services, 'db'>;
-  /** Names of this version's migrations. */
   knownMigrations: readonly string[];
   /** Whether the process is stopping. Both probes then fail, so that it gets no new requests. */
   isStopping?: () => boolean;
@@ -87,12 +78,13 @@ export interface CheckOptions {
   isStalled?: () => boolean;
 }
 
+/** What a process knows of its own state, for the probes and for the metrics. */
 export function createChecks({
   services,
   knownMigrations: known,
   isStopping = () => false,
   isStalled = () => false,
-}: CheckOptions): Checks {
+}: CheckOptions) {
   /** Anyone may call it at any rate: concurrent calls share one query. */
   let asking: Promise<SchemaState | null> | null = null;
   function ask(): Promise<SchemaState | null> {
@@ -101,18 +93,21 @@ export function createChecks({
     }));
   }
   return {
-    alive() {
+    /** Why it should get no new requests or be restarted; null: it is alive. */
+    alive(): Missing | null {
       if (isStopping()) return 'stopping';
       return isStalled() ? 'stalled' : null;
     },
-    async ready() {
+    /** Whether the database responds and has this version's migrations. */
+    async ready(): Promise<Readiness> {
       if (isStopping()) return { missing: 'stopping' };
       const schema = await ask();
       if (schema === null) return { missing: 'database' };
       if (schema.pending > 0) return { missing: 'migrations' };
       return schema.unknown > 0 ? { missing: null, schema: 'newer' } : { missing: null };
     },
-    pendingMigrations: async () => (await ask())?.pending ?? null,
+    /** Migrations that the database lacks; null: it does not respond. */
+    pendingMigrations: async (): Promise<number | null> => (await ask())?.pending ?? null,
   };
 }
 

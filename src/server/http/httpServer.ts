@@ -78,7 +78,6 @@ function cutStalledClients(
 export interface Address {
   /** Null: nowhere. */
   port: number | null;
-  /** The variable of the port. */
   variable: 'PORT' | 'METRICS_PORT';
 }
 

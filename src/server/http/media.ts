@@ -20,7 +20,6 @@ interface MediaDeps {
   log: Log;
   trustedProxies: number;
   fetchOptions?: FetchImageOptions;
-  /** Limits of fetches. */
   limits?: LocalLimits;
 }
 
@@ -134,11 +133,8 @@ function send(ctx: Context, entry: CachedImage | undefined): void {
 }
 
 interface HostSlotsOptions {
-  /** Concurrent requests to all hosts together. */
   total: number;
-  /** Concurrent requests to one host. */
   perHost: number;
-  /** Requests that may wait for one host. */
   waitingPerHost: number;
 }
 

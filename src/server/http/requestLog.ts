@@ -4,7 +4,6 @@ import { requestSeconds } from '../metrics.ts';
 import type { AppMiddleware, AppState } from '../tenant/tenant.ts';
 import type { Config } from '../config/config.ts';
 
-/** Longest path in the log. */
 const pathLengthMax = 200;
 /** Below these, a path is a key: its owner acts for the person to whom it was sent. */
 const keyPaths = /^(\/(?:withdraw|outcome|sign-in)\/).*/s;

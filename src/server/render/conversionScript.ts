@@ -2,7 +2,6 @@
 export interface Conversion {
   /** `AW-…`, and the label of the conversion action if there is one. */
   google: { tagId: string; sendTo: string; event: 'conversion' | 'generate_lead' } | null;
-  /** UET tag. */
   microsoft: string | null;
   /** Random, for this report only: the networks drop a second report with the same id. */
   transactionId: string;

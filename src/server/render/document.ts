@@ -10,9 +10,7 @@ import type { RenderScreen } from '#shared/pages/plainScreen.ts';
 
 import styledPackage from 'styled-components/package.json' with { type: 'json' };
 
-/** URLs of the files that a page loads. */
 export interface PageLinks {
-  /** The one module script. */
   script: string;
   /** Chunks that the script and the page need, so that they load in parallel. */
   modulePreloads: string[];
@@ -183,7 +181,6 @@ export interface Renderer {
   renderLeadForm: (form: FormKey, boot: Boot) => string;
   /** A message: subject, HTML and text. */
   renderMail: <Name extends MailName>(name: Name, props: MailProps[Name]) => RenderedMail;
-  /** A screen without scripts. */
   renderScreen: RenderScreen;
   /** URLs of the fonts that every page preloads. */
   preloads: string[];

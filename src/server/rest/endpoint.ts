@@ -3,13 +3,13 @@ import { asksForAll, providerListInput } from '#shared/providers/providerList.ts
 import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
 import { pageHeaders, staffList } from '../features/providers/listPages.ts';
-import type { TokenForm } from '../features/submissions/formToken.ts';
 import { buildCaller, copyHeaders } from '../http/caller.ts';
 import { authorize, isAllowed, refuseElsewhere, type StaffAccess } from '../features/auth/authorize.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppContext, AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../caller.ts';
 import type { Policies } from '../render/csp.ts';
+import type { Pages } from '../render/page.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
 import { callProcedure } from '../procedures.ts';
@@ -35,13 +35,7 @@ import { type RestRoute, restRoutes } from './routes.ts';
 
 export interface RestDeps {
   services: Services;
-  /** Responds to a plain form that failed: its page with the entered values and the errors, with the error's status. */
-  renderFormFailure: (
-    ctx: AppContext,
-    form: TokenForm,
-    values: Record<string, string>,
-    error: AppError,
-  ) => Promise<void>;
+  renderFormFailure: Pages['renderFormFailure'];
   /** The page of the OpenAPI document, with its content security policies. */
   drawReference: (document: object) => { html: string; policies: Policies };
 }

@@ -132,7 +132,7 @@ export function isLoopback(address: string): boolean {
  * a name that changes its address between check and use (DNS rebinding) gains nothing. Node calls it for names only:
  * check literal addresses before the request.
  */
-export function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname, { ...options, all: true }, (error, addresses) => {
       const first = addresses?.[0];

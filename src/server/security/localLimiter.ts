@@ -13,14 +13,6 @@ export interface LocalLimits {
   networksMax?: number;
 }
 
-export interface LocalLimiter {
-  /**
-   * Counts one call from the network of an IP address. Returns null when it is allowed, else the whole seconds to wait,
-   * at least 1.
-   */
-  take: (ip: string) => Promise<number | null>;
-}
-
 const totalKey = 'total';
 
 /**
@@ -32,7 +24,7 @@ export function createLocalLimiter({
   windowSeconds,
   totalPoints,
   networksMax = 20_000,
-}: LocalLimits): LocalLimiter {
+}: LocalLimits) {
   const counters = new RateLimiterMemory({ points, duration: windowSeconds });
   const counted = new LRUCache<string, true>({
     ...entriesMax(networksMax),
@@ -40,7 +32,11 @@ export function createLocalLimiter({
   });
 
   return {
-    async take(ip) {
+    /**
+     * Counts one call from the network of an IP address. Returns null when it is allowed, else the whole seconds to wait,
+     * at least 1.
+     */
+    async take(ip: string): Promise<number | null> {
       const levels = listNetworks(ip).map(({ network, multiplier }) => ({
         key: network,
         allowed: points * multiplier,

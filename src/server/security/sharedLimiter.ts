@@ -225,12 +225,7 @@ export interface Count {
   msBeforeNext: number;
 }
 
-export interface SharedCounters {
-  /** Counts one call. The first call of a window starts it. */
-  count: (counted: CountedKey) => Promise<Count>;
-  /** Takes one call of the current window back. */
-  takeBack: (key: string) => Promise<void>;
-}
+type SharedCounters = ReturnType<typeof createCounters>;
 
 const countersByDatabase = new WeakMap<Database, SharedCounters>();
 
@@ -244,19 +239,23 @@ const countStatement = `
     expire = case when stored.expire > now() then stored.expire else excluded.expire end
   returning key, points, (extract(epoch from expire - now()) * 1000)::float8 as ms`;
 
+function createCounters(db: Database) {
+  return {
+    /** Counts one call. The first call of a window starts it. */
+    count: readTogether((counted: readonly CountedKey[]) => countAll(db, counted)),
+    /** Takes one call of the current window back. */
+    async takeBack(key: string): Promise<void> {
+      await db.$client`update rate_limits set points = points - 1 where key = ${key} and points > 0 and expire > now()`;
+    },
+  };
+}
+
 /**
  * Counters in `rate_limits`, shared by all processes, by the database's clock. Concurrent calls share a statement: a
  * busy process writes a few times per turn of its event loop, not several times per call.
  */
 export function sharedCounters(db: Database): SharedCounters {
-  const known = countersByDatabase.get(db);
-  if (known !== undefined) return known;
-  const counters: SharedCounters = {
-    count: readTogether((counted) => countAll(db, counted)),
-    async takeBack(key) {
-      await db.$client`update rate_limits set points = points - 1 where key = ${key} and points > 0 and expire > now()`;
-    },
-  };
+  const counters = countersByDatabase.get(db) ?? createCounters(db);
   countersByDatabase.set(db, counters);
   return counters;
 }

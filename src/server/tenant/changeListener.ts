@@ -25,21 +25,11 @@ interface ChangeListenerOptions {
   heartbeat?: { everyMs: number; timeoutMs: number };
 }
 
-export interface ChangeListener {
-  /**
-   * Resolves when onListening has succeeded for the first time. Before that, and after every loss, it retries forever.
-   */
-  start: () => Promise<void>;
-  /** Drops the connection and starts again, for a listener that could not process a notification. */
-  restart: (reason: unknown) => void;
-  stop: () => Promise<void>;
-}
-
 /**
  * Listens on one channel for the life of the process. The driver's own `listen` neither reports a loss nor notices a
  * silent one.
  */
-export function createChangeListener(options: ChangeListenerOptions): ChangeListener {
+export function createChangeListener(options: ChangeListenerOptions) {
   const { log, channel, heartbeat: { everyMs, timeoutMs } = defaultHeartbeat } = options;
   const stopping = new AbortController();
   const firstListening = Promise.withResolvers<void>();
@@ -94,12 +84,16 @@ export function createChangeListener(options: ChangeListenerOptions): ChangeList
   }
 
   return {
-    start() {
+    /**
+     * Resolves when onListening has succeeded for the first time. Before that, and after every loss, it retries forever.
+     */
+    start(): Promise<void> {
       running ??= run();
       return firstListening.promise;
     },
-    restart: (reason) => drop(reason),
-    async stop() {
+    /** Drops the connection and starts again, for a listener that could not process a notification. */
+    restart: (reason: unknown): void => drop(reason),
+    async stop(): Promise<void> {
       stopping.abort();
       drop(new Error('stopped'));
       await running;

@@ -204,13 +204,13 @@ function toIndexed({ id, domain }: IndexRow): IndexedProvider {
 }
 
 /** Every active provider's id and host, streamed by one query in batches of a few thousand rows. */
-export async function* streamActiveProviders(sql: Sql): AsyncGenerator<IndexedProvider[]> {
+async function* streamActiveProviders(sql: Sql): AsyncGenerator<IndexedProvider[]> {
   const query = sql<IndexRow[]>`select id::text as id, domain from providers where status = 't'`;
   for await (const rows of query.cursor(rowsPerFetch)) yield rows.map(toIndexed);
 }
 
 /** The active providers among `ids`. */
-export async function listIndexedProviders(sql: Sql, ids: readonly number[]): Promise<IndexedProvider[]> {
+async function listIndexedProviders(sql: Sql, ids: readonly number[]): Promise<IndexedProvider[]> {
   const rows = await sql<
     IndexRow[]
   >`select id::text as id, domain from providers where status = 't' and id = any(${[...ids]}::bigint[])`;

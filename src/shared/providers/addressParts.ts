@@ -5,7 +5,7 @@ export interface AddressParts {
 }
 
 /** The parts of an address that ends with city and state, such as `100 Sample Street, Denver, CO 80202`. */
-export function splitAddress(address: string): (AddressParts & { zip: string | null }) | null {
+function splitAddress(address: string): (AddressParts & { zip: string | null }) | null {
   const parts = address.split(',').map((part) => part.trim());
   const [, state, zip = null] = /^([A-Z]{2})(?:\s+(\d{5})(?:-\d{4})?)?$/.exec(parts.at(-1) ?? '') ?? [];
   const city = parts.at(-2) ?? '';

@@ -35,7 +35,7 @@ function outputShape<Name extends ProviderFieldName>(names: readonly Name[]): Sc
 }
 
 /** What anyone gets. */
-export const publicShape = outputShape(fieldsIn('public'));
+const publicShape = outputShape(fieldsIn('public'));
 /** What staff get beside it: of the source and this product, and their own. */
 const staffOnly = namesWhere<Exclude<FieldsIn<'staff'>, FieldsIn<'public'>>>(
   ({ outputs }) => outputs.includes('staff') && !outputs.includes('public'),

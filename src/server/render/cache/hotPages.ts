@@ -6,7 +6,6 @@ import type { Log } from '#server/log.ts';
 import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
 import type { Policies } from '../csp.ts';
 
-/** Identifies a page. */
 export type PageKey = string | number;
 
 export interface PageBody {

@@ -11,7 +11,6 @@ interface DrawnPicturesDeps {
   /** Stores pictures outside this process's memory, by content tag. */
   store: ReturnType<typeof createShareImageStore>;
   log: Log;
-  /** Limits of drawings. */
   limits?: LocalLimits;
 }
 

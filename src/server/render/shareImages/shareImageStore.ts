@@ -8,7 +8,6 @@ interface StoreOptions {
   /** Created when needed. Any number of processes may share it. */
   folder: string;
   log: Log;
-  /** Bytes of all images together. */
   bytesMax?: number;
 }
 

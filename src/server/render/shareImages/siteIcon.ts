@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { brandColors } from '#shared/brand/colors.ts';
 import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 
-/** The icon of a provider's site. */
 export interface SiteIcon {
   /** One character as people count them; null for a neutral mark. */
   letter: string | null;

@@ -16,7 +16,6 @@ export const deliveryAttempts = pgTable(
     /** Null for webhooks. */
     leadId: bigNumber('lead_id').references(() => leads.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: deliveryChannels }).notNull(),
-    /** When it ended. */
     at: instant('at').notNull().defaultNow(),
     durationMs: integer('duration_ms').notNull(),
     outcome: text('outcome', { enum: deliveryOutcomes }).notNull(),

@@ -3,7 +3,6 @@ import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-co
 import { syncChanges, syncKinds, syncOutcomes, syncSources } from '#shared/admin/sync.ts';
 import { bigNumber, checkValues, instant } from '../../columns.ts';
 
-/** Runs of the provider sync. */
 export const syncRuns = pgTable(
   'sync_runs',
   {
