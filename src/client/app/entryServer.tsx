@@ -1,10 +1,8 @@
-import { renderToString } from 'react-dom/server';
-import { ServerStyleSheet } from 'styled-components';
 import { Router } from 'wouter';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
-import { microsite } from '#shared/brand/microsite.ts';
+import { ProviderLeadForm } from '../pages/MicrositePage.tsx';
+import { renderStyled } from '../serverPages/renderScreen.tsx';
 import type { FormKey, PageFormKey } from '#shared/leads/leadForms.ts';
-import type { TenantView } from '#shared/providers/tenant.ts';
 import { App } from './App.tsx';
 import { LeadForm } from '../forms/lead/LeadForm.tsx';
 import { LeadSteps } from '../forms/lead/LeadSteps.tsx';
@@ -24,50 +22,29 @@ for (const { load } of Object.values(pageCode)) await load();
 
 /** The inside of `#root`, and the text of the page's one style tag. */
 export function renderBody(boot: Boot): { html: string; css: string } {
-  const sheet = new ServerStyleSheet();
-  try {
-    const html = renderToString(
-      sheet.collectStyles(
-        // The boot data says which page is rendered. The path only has to stay the same.
-        <Router ssrPath="/">
-          <App boot={boot} />
-        </Router>,
-      ),
-    );
-    const css = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
-    return { html, css };
-  } finally {
-    sheet.seal();
-  }
+  return renderStyled(
+    // The boot data says which page is rendered. The path only has to stay the same.
+    <Router ssrPath="/">
+      <App boot={boot} />
+    </Router>,
+  );
 }
 
 /** Only the lead form, as the page in the boot data shows it. Empty for forms that no page has. */
 export function renderLeadForm(form: FormKey, boot: Boot): string {
   const { page } = boot;
   if (form === 'api') return '';
-  const sheet = new ServerStyleSheet();
-  try {
-    return renderToString(
-      sheet.collectStyles(
-        <Router ssrPath="/">
-          <BootProvider value={boot}>
-            <FormAlone form={form} page={page} />
-          </BootProvider>
-        </Router>,
-      ),
-    );
-  } finally {
-    sheet.seal();
-  }
+  return renderStyled(
+    <Router ssrPath="/">
+      <BootProvider value={boot}>
+        <FormAlone form={form} page={page} />
+      </BootProvider>
+    </Router>,
+  ).html;
 }
 
 /** The form as its page renders it. */
 function FormAlone({ form, page }: { form: PageFormKey; page: PageData }) {
   if (form === 'quiz' || form === 'find') return <LeadSteps form={form} />;
   return page.kind === 'microsite' ? <ProviderLeadForm provider={page.provider} /> : <LeadForm form={form} />;
-}
-
-function ProviderLeadForm({ provider }: { provider: TenantView }) {
-  const submitLabel = microsite.submit[provider.acceptsFreeConsultation ? 'freeConsultation' : 'qualify'];
-  return <LeadForm form="microsite" providerId={provider.id} submitLabel={submitLabel} />;
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { showWhenLoaded } from '#client/ui/deferred.tsx';
 import { css, styled } from 'styled-components';
 import { mapCopy } from '#shared/brand/map.ts';
 import { media, token } from '../theme/tokens.ts';
@@ -117,17 +118,7 @@ function MapFrame({
   const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading', code: null });
   const [isDrawn, setIsDrawn] = useState(false);
   const [hasTilesFailed, setHasTilesFailed] = useState(false);
-  useEffect(() => {
-    let isWanted = true;
-    const load = async (): Promise<void> => {
-      const outcome = await tryLoading();
-      if (isWanted) setLoaded(outcome);
-    };
-    void load();
-    return () => {
-      isWanted = false;
-    };
-  }, []);
+  useEffect(() => showWhenLoaded(tryLoading(), setLoaded), []);
 
   const { code } = loaded;
   const phase = code !== null && isDrawn ? 'drawn' : loaded.phase;

@@ -72,10 +72,15 @@ function FormSheet({ provider }: { provider: TenantView }) {
         <FormText>
           {microsite.formText.before} <strong>{provider.label}</strong> {microsite.formText.after}
         </FormText>
-        <LeadForm form="microsite" providerId={provider.id} submitLabel={microsite.submit[offer]} />
+        <ProviderLeadForm provider={provider} />
       </FormBody>
     </Sheet>
   );
+}
+
+export function ProviderLeadForm({ provider }: { provider: TenantView }) {
+  const submitLabel = microsite.submit[getOffer(provider)];
+  return <LeadForm form="microsite" providerId={provider.id} submitLabel={submitLabel} />;
 }
 
 function Contact({ provider }: { provider: TenantView }) {

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { showWhenLoaded } from '#client/ui/deferred.tsx';
 import { styled } from 'styled-components';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
 import { removeDraft } from '#client/forms/lead/formDraft.ts';
@@ -259,7 +260,12 @@ interface ProviderNearYouProps {
 /** The provider of a lead, or a sentence if there is none. */
 export function ProviderNearYou({ provider, expectsCall }: ProviderNearYouProps) {
   const sent = useSentRequest();
-  if (provider === 'loading') return <LoadingProvider />;
+  if (provider === 'loading')
+    return (
+      <Placeholder>
+        <output>{success.loading}</output>
+      </Placeholder>
+    );
   if (provider === null) return <NoProviderCard>{success.notAvailable}</NoProviderCard>;
   const miles = sent !== null && sent.providerId === provider.id ? sent.distanceMiles : null;
   return (
@@ -279,27 +285,10 @@ export function useFetchedProvider(id: number | null): ProviderView | null | 'lo
   const [fetched, setFetched] = useState<{ id: number; provider: ProviderView | null } | null>(null);
   useEffect(() => {
     if (id === null) return undefined;
-    let isCurrent = true;
-    const load = async (): Promise<void> => {
-      const provider = await fetchMatchedProvider(id);
-      if (isCurrent) setFetched({ id, provider });
-    };
-    void load();
-    return () => {
-      isCurrent = false;
-    };
+    return showWhenLoaded(fetchMatchedProvider(id), (provider) => setFetched({ id, provider }));
   }, [id]);
   if (id === null) return null;
   return fetched?.id === id ? fetched.provider : 'loading';
-}
-
-/** Reserves the card's place during the request. */
-function LoadingProvider() {
-  return (
-    <Placeholder>
-      <output>{success.loading}</output>
-    </Placeholder>
-  );
 }
 
 const CardTitle = styled(SmallTitle).attrs({ as: 'h2' })`
@@ -310,6 +299,7 @@ const NoProviderCard = styled(Card)`
   color: var(--surface-muted);
 `;
 
+/** Reserves the card's place during the request. */
 const Placeholder = styled(Card)`
   display: grid;
   place-items: center;

@@ -39,10 +39,15 @@ export function renderScreen<Name extends PlainScreenName>(
   tenant: PlainScreenTenant,
 ): DrawnScreen {
   const { title, element } = screens[name](props);
+  return { title, ...renderStyled(<PlainFrame tenant={tenant}>{element}</PlainFrame>) };
+}
+
+/** The HTML of an element, and the text of the one style tag that it needs. */
+export function renderStyled(element: ReactElement): { html: string; css: string } {
   const sheet = new ServerStyleSheet();
   try {
-    const html = renderToString(sheet.collectStyles(<PlainFrame tenant={tenant}>{element}</PlainFrame>));
-    return { title, html, css: sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '') };
+    const html = renderToString(sheet.collectStyles(element));
+    return { html, css: sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '') };
   } finally {
     sheet.seal();
   }

@@ -139,3 +139,19 @@ export function takeEarlyClick(part: Element): Element | null {
   clicked = null;
   return element;
 }
+
+/**
+ * For an effect: passes what is loaded to `show`, unless the returned function was called before. `loaded` must not
+ * reject.
+ */
+export function showWhenLoaded<Loaded>(loaded: Promise<Loaded>, show: (loaded: Loaded) => void): () => void {
+  let isWanted = true;
+  const deliver = async (): Promise<void> => {
+    const value = await loaded;
+    if (isWanted) show(value);
+  };
+  void deliver();
+  return () => {
+    isWanted = false;
+  };
+}

@@ -128,11 +128,7 @@ interface LeadFormEndProps {
 /** Everything under the fields: consent, messages, button and small print. */
 export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
   const sent = useSentRequest();
-  const labels = {
-    submit: submitLabel,
-    submitting: controller.copy.submitting,
-    tryAgain: leadFormTexts.tryAgain,
-  };
+  const labels = { ...controller.copy, submit: submitLabel, tryAgain: leadFormTexts.tryAgain };
   return (
     <>
       <ConsentBox controller={controller} text={getConsentText(controller.form)?.text} />

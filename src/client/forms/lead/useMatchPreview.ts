@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { showWhenLoaded } from '#client/ui/deferred.tsx';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import { type NamedProvider, rememberNamed, requestedProvider } from './namedProvider.ts';
@@ -48,16 +49,10 @@ export function useMatchPreview(zip: string | null): MatchPreviewState {
   const [known, setKnown] = useState<{ zip: string; state: MatchPreviewState } | null>(null);
   useEffect(() => {
     if (zip === null) return undefined;
-    let isCurrent = true;
-    const show = (state: MatchPreviewState): void => {
-      if (!isCurrent) return;
+    return showWhenLoaded(buildPreview(zip), (state) => {
       rememberNamed('provider' in state ? state.provider : null);
       setKnown({ zip, state });
-    };
-    void buildPreview(zip).then(show);
-    return () => {
-      isCurrent = false;
-    };
+    });
   }, [zip]);
   return known !== null && known.zip === zip ? known.state : asking;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, useEffectEvent } from 'react';
+import { showWhenLoaded } from '#client/ui/deferred.tsx';
 import { debugLog } from '#client/browser/log.ts';
 import { fetchProviders, type ProviderList, fetchNearest, fetchProvider } from '#client/api/providersApi.ts';
 import {
@@ -152,21 +153,15 @@ function useLargeNetwork({ isLarge, place, chosen }: Options) {
 
   useEffect(() => {
     if (!isLarge) return undefined;
-    let isWanted = true;
-    const load = async (): Promise<void> => {
-      const from = { latitude, longitude };
-      try {
-        const providers = await fetchNearest(from, nearestMax);
-        if (isWanted) setNearest({ center: from, providers });
-      } catch (error) {
-        debugLog('No providers:', error);
-        if (isWanted) setFailedAttempt(attempt);
-      }
-    };
-    void load();
-    return () => {
-      isWanted = false;
-    };
+    const from = { latitude, longitude };
+    const loaded = fetchNearest(from, nearestMax).catch((error: unknown) => {
+      debugLog('No providers:', error);
+      return null;
+    });
+    return showWhenLoaded(loaded, (found) => {
+      if (found === null) setFailedAttempt(attempt);
+      else setNearest({ center: from, providers: found });
+    });
   }, [isLarge, latitude, longitude, attempt]);
 
   const providers = nearest?.providers;
@@ -176,21 +171,15 @@ function useLargeNetwork({ isLarge, place, chosen }: Options) {
   const chosenId = chosen?.id ?? null;
   useEffect(() => {
     if (!isLarge || chosenId === null) return undefined;
-    let isWanted = true;
-    const load = async (): Promise<void> => {
-      // Also a listed one is kept: the list may change while its popup is open.
-      const provider =
-        findKnown(chosenId) ??
-        (await fetchProvider(chosenId).catch((error: unknown) => {
-          debugLog('No provider:', error);
-          return null;
-        }));
-      if (isWanted && provider !== null) setSingle(provider);
-    };
-    void load();
-    return () => {
-      isWanted = false;
-    };
+    // Also a listed one is kept: the list may change while its popup is open.
+    const load = async (): Promise<PublicProvider | null> => findKnown(chosenId) ?? fetchProvider(chosenId);
+    const loaded = load().catch((error: unknown) => {
+      debugLog('No provider:', error);
+      return null;
+    });
+    return showWhenLoaded(loaded, (provider) => {
+      if (provider !== null) setSingle(provider);
+    });
   }, [isLarge, chosenId]);
 
   function onView(view: ShownView): void {

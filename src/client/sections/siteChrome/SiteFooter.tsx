@@ -31,9 +31,7 @@ export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
             <ColumnTitle id="footer-legal">{chrome.footer.legal}</ColumnTitle>
             <ul>
               {policyLinks}
-              <li>
-                <a href={`${paths.privacy}#consumer-health-data`}>{chrome.footer.healthData}</a>
-              </li>
+              <LinkItem href={`${paths.privacy}#consumer-health-data`}>{chrome.footer.healthData}</LinkItem>
               {measuresAds ? (
                 <li>
                   <a href={`${paths.privacy}#${advertisingId}`} data-privacy-choices="">
@@ -72,11 +70,7 @@ function ProviderColumn({ provider }: { provider: TenantView }) {
             {provider.address} {provider.zipCode}
           </Line>
         )}
-        {provider.phoneHref === null ? null : (
-          <li>
-            <a href={provider.phoneHref}>{provider.phone}</a>
-          </li>
-        )}
+        {provider.phoneHref === null ? null : <LinkItem href={provider.phoneHref}>{provider.phone}</LinkItem>}
         {provider.websiteHref === null ? null : (
           <li>
             <a href={provider.websiteHref} rel="noopener">
@@ -103,9 +97,7 @@ function ExploreColumn() {
           </li>
         ))}
         {isProviderSite ? null : (
-          <li>
-            <a href={site.providerSignupUrl}>{chrome.footer.becomeProvider}</a>
-          </li>
+          <LinkItem href={site.providerSignupUrl}>{chrome.footer.becomeProvider}</LinkItem>
         )}
       </ul>
     </Column>
@@ -118,15 +110,19 @@ function ContactColumn() {
     <Column aria-labelledby="footer-contact">
       <ColumnTitle id="footer-contact">{chrome.footer.contact}</ColumnTitle>
       <ul>
-        <li>
-          <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
-        </li>
-        <li>
-          <a href={contactPhoneHref(contacts)}>{contacts.phone}</a>
-        </li>
+        <LinkItem href={`mailto:${contacts.email}`}>{contacts.email}</LinkItem>
+        <LinkItem href={contactPhoneHref(contacts)}>{contacts.phone}</LinkItem>
         <Line>{contacts.postalAddress}</Line>
       </ul>
     </Column>
+  );
+}
+
+function LinkItem({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={href}>{children}</a>
+    </li>
   );
 }
 
