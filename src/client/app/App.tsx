@@ -10,7 +10,7 @@ import { LabelsProvider } from '#client/ui/labels.ts';
 import { ToastSlot } from '#client/ui/Toast.tsx';
 import { messages } from '#shared/brand/messages.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
-import { pageTitle } from './pageMeta.ts';
+import { pageTitle } from './pageTitle.ts';
 import { pageDataFor, pageCode } from './pageCode.ts';
 import { BootProvider, useMeasuresAds } from '../api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';

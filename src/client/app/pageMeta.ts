@@ -1,15 +1,14 @@
+import { pageTitle } from './pageTitle.ts';
 import type { Boot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
-import { pageDescriptions, pageTitles } from '#shared/brand/pageTexts.ts';
+import { pageDescriptions } from '#shared/brand/pageTexts.ts';
 import type { PageImage, PageMeta } from '#shared/pages/pageMeta.ts';
 import { pages } from '#shared/pages/pages.ts';
-import { paths, dashboardTitle } from '#shared/pages/paths.ts';
+import { paths } from '#shared/pages/paths.ts';
 import { brandShareImagePath, shareImageSize } from '#shared/shareImages/shareImage.ts';
 import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
-import { location } from '#shared/brand/map.ts';
-import { messages } from '#shared/brand/messages.ts';
 
 /**
  * Prints a provider's strings unchanged, so that the server can fill in another provider's
@@ -135,24 +134,4 @@ function medicalBusiness(provider: TenantView, mainOrigin: string): object {
           geo: { '@type': 'GeoCoordinates', latitude: provider.latitude, longitude: provider.longitude },
         }),
   };
-}
-
-/**
- * The window's title. On a tenant's host it contains the provider's name. Prints a provider's strings unchanged
- * (shared/providers/tenant.ts).
- */
-export function pageTitle({ page, tenant }: Boot): string {
-  const suffix = ` | ${tenant === null ? brand.name : tenant.label}`;
-  if (page.kind === 'microsite') return providerTitle(page.provider.label);
-  if (page.kind === 'location') return `${location.title} | ${page.provider.label}`;
-  if (page.kind === 'success') return `${messages.thankYou}${suffix}`;
-  if (page.kind === 'policy') return `${policyLabels[page.policy]}${suffix}`;
-  if (page.kind === 'admin') return `${dashboardTitle}${suffix}`;
-  if (page.kind === 'providerNotFound') return `${messages.providerNotFound.windowTitle}${suffix}`;
-  if (page.kind === 'notFound') return `${messages.notFound.windowTitle}${suffix}`;
-  return tenant === null ? pageTitles[page.kind] : providerTitle(tenant.label);
-}
-
-function providerTitle(label: string): string {
-  return `${label} | ${chrome.certifiedProviderOf} ${brand.name}`;
 }

@@ -6,7 +6,8 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ArrowUpRight } from '#client/ui/Icon.tsx';
 import { loadMapCode } from '#client/map/LazyMap.tsx';
-import { PageColumn, PageTitle, SmallTitle } from '#client/ui/Section.tsx';
+import { SmallTitle } from '#client/ui/Section.tsx';
+import { PageColumn, PageTitle } from '#client/sections/kit/FormColumns.tsx';
 import { network } from '#shared/brand/map.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 

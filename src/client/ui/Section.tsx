@@ -95,22 +95,6 @@ export const Lead = styled.p`
   line-height: 1.6;
 `;
 
-/** The title of a page of facts. */
-export const PageTitle = styled.h1`
-  font-size: clamp(${token.titleLarge}, 1.5rem + 2.5vw, 3rem);
-  letter-spacing: -0.03em;
-  line-height: 1.08;
-`;
-
-/** The column of a page of facts. */
-export const PageColumn = styled(Container)`
-  padding-block: 2.5rem ${token.sectionSpace};
-
-  ${media.desktop} {
-    padding-block-start: 3.5rem;
-  }
-`;
-
 /** A white sheet with a soft shadow, light on any background. Use `as` for its element. */
 export const Card = styled.div`
   ${onLight}
@@ -155,13 +139,4 @@ export const VisuallyHidden = styled.span`
   overflow: hidden;
   clip-path: inset(50%);
   white-space: nowrap;
-`;
-
-/** A phone number, an address or a website that is followed on its own. */
-export const ContactLink = styled.a`
-  display: inline-block;
-  padding-block: 0.625rem;
-  color: var(--surface-link);
-  font-variant-numeric: tabular-nums;
-  font-weight: 600;
 `;

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { media } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';
 
 /** Text beside a form of at most 30rem, at the top of a page. Narrow screens stack them. */
@@ -25,4 +25,29 @@ export const StickyText = styled.div<{ $belowHeader: string }>`
     position: sticky;
     inset-block-start: calc(var(--header-size) + ${({ $belowHeader }) => $belowHeader});
   }
+`;
+
+/** The title of a page of facts. */
+export const PageTitle = styled.h1`
+  font-size: clamp(${token.titleLarge}, 1.5rem + 2.5vw, 3rem);
+  letter-spacing: -0.03em;
+  line-height: 1.08;
+`;
+
+/** The column of a page of facts. */
+export const PageColumn = styled(Container)`
+  padding-block: 2.5rem ${token.sectionSpace};
+
+  ${media.desktop} {
+    padding-block-start: 3.5rem;
+  }
+`;
+
+/** A phone number, an address or a website that is followed on its own. */
+export const ContactLink = styled.a`
+  display: inline-block;
+  padding-block: 0.625rem;
+  color: var(--surface-link);
+  font-variant-numeric: tabular-nums;
+  font-weight: 600;
 `;

@@ -1,7 +1,8 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { ContactLink, Card, SmallTitle } from '#client/ui/Section.tsx';
+import { Card, SmallTitle } from '#client/ui/Section.tsx';
+import { ContactLink } from '#client/sections/kit/FormColumns.tsx';
 import { Phone } from '#client/ui/Icon.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
 import { success } from '#shared/brand/success.ts';

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { ContactLink } from '#client/ui/Section.tsx';
+import { ContactLink } from '#client/sections/kit/FormColumns.tsx';
 import { ArrowUpRight, MapPin, Phone } from '#client/ui/Icon.tsx';
 import { providerContacts } from '#shared/brand/providerContacts.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
