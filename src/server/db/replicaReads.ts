@@ -2,20 +2,7 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Connection, Database } from './connect.ts';
 
-/**
- * Reads whose result may be some seconds old, on the replica if there is one. The primary serves them while the replica
- * doesn't answer, and repeats a read that the database fails there: the replica may lag behind a migration, or cancel a
- * read that is in the way of its replication.
- */
-export interface ReplicaReads {
-  /** Runs a read, twice if it fails on the replica. Throws its error. */
-  read: <Result>(read: (db: Database) => Promise<Result>) => Promise<Result>;
-  /**
-   * The parts of a result while it is read. Only a failure before the first part leads to the primary; a later one is
-   * thrown.
-   */
-  stream: <Part>(open: (db: Database) => AsyncGenerator<Part, void>) => AsyncGenerator<Part, void>;
-}
+export type ReplicaReads = ReturnType<typeof createReplicaReads>;
 
 interface Options {
   primary: Database;
@@ -23,7 +10,12 @@ interface Options {
   log: Log;
 }
 
-export function createReplicaReads({ primary, replica, log }: Options): ReplicaReads {
+/**
+ * Reads whose result may be some seconds old, on the replica if there is one. The primary serves them while the replica
+ * doesn't answer, and repeats a read that the database fails there: the replica may lag behind a migration, or cancel a
+ * read that is in the way of its replication.
+ */
+export function createReplicaReads({ primary, replica, log }: Options) {
   /** Null while the replica is known to be down, which its watchdog has logged. */
   const findReplica = (): Database | null =>
     replica === null || replica.health.state() === 'down' ? null : replica.db;
@@ -37,6 +29,10 @@ export function createReplicaReads({ primary, replica, log }: Options): ReplicaR
     );
   }
 
+  /**
+   * The parts of a result while it is read. Only a failure before the first part leads to the primary; a later one is
+   * thrown.
+   */
   async function* stream<Part>(
     open: (db: Database) => AsyncGenerator<Part, void>,
   ): AsyncGenerator<Part, void> {
@@ -61,7 +57,8 @@ export function createReplicaReads({ primary, replica, log }: Options): ReplicaR
   }
 
   return {
-    async read(read) {
+    /** Runs a read, twice if it fails on the replica. Throws its error. */
+    async read<Result>(read: (db: Database) => Promise<Result>): Promise<Result> {
       const at = findReplica();
       if (at === null) return read(primary);
       try {

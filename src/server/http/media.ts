@@ -8,7 +8,7 @@ import { createLocalLimiter, type LocalLimits } from '../security/localLimiter.t
 import type { Log } from '../log.ts';
 import { clientAddress } from '../security/clientAddress.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions, vectorType } from '../security/fetchImage.ts';
-import { buildEtag, isUnchanged } from './etag.ts';
+import { buildEtag, isUnchanged } from './requestHeaders.ts';
 
 type MediaKind = 'logo' | 'image';
 

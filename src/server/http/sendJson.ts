@@ -1,7 +1,6 @@
 import { compressGzip, type PreparedJson, weakEtag } from '../cache/preparedJson.ts';
 import type { AppContext } from '../tenant/tenant.ts';
-import { acceptedEncodings } from './requestHeaders.ts';
-import { isUnchanged } from './etag.ts';
+import { acceptedEncodings, isUnchanged } from './requestHeaders.ts';
 
 /** A smaller body fits into a few packets anyway. */
 const compressedMin = 8 * 1024;

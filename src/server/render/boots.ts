@@ -25,11 +25,7 @@ interface Epoch {
   at: Date;
 }
 
-export interface Boots {
-  epoch: () => Epoch;
-  of: (page: ChosenPage, tenant: ProviderRecord | null) => Boot;
-  formToken: (page: ChosenPage, tenant: ProviderRecord | null) => string;
-}
+export type Boots = ReturnType<typeof createBoots>;
 
 /** The views of a page's provider and of its host's. One view if they are equal. */
 export function readProviders(
@@ -62,7 +58,7 @@ export function createBoots({
   config,
   submissions: { formTokens },
   now,
-}: Pick<Services, 'config' | 'now'> & { submissions: Pick<Services['submissions'], 'formTokens'> }): Boots {
+}: Pick<Services, 'config' | 'now'> & { submissions: Pick<Services['submissions'], 'formTokens'> }) {
   const site = publicConfig(config);
   let current: Epoch = { hour: -1, today: '', at: new Date(0) };
 
@@ -81,7 +77,7 @@ export function createBoots({
   return {
     epoch,
     formToken,
-    of: (page, tenant) => ({
+    of: (page: ChosenPage, tenant: ProviderRecord | null): Boot => ({
       ...readRecords(page, tenant),
       site,
       formToken: formToken(page, tenant),

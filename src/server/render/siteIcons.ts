@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand/brand.ts';
-import { buildEtag, isUnchanged } from '../http/etag.ts';
+import { buildEtag, isUnchanged } from '../http/requestHeaders.ts';
 import { AppError } from '../errors.ts';
 import { toView } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';

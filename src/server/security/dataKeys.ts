@@ -13,15 +13,7 @@ export interface DataKey {
   key: Buffer;
 }
 
-export interface DataKeys {
-  /**
-   * The newest key for a purpose, created if there is none. Read from the database once per process. Throws if no
-   * secret opens it.
-   */
-  current: (purpose: DataKeyPurpose) => Promise<DataKey>;
-  /** A key by its id; null if there is none, or if no secret opens it. */
-  find: (id: string) => Promise<DataKey | null>;
-}
+export type DataKeys = ReturnType<typeof createDataKeys>;
 
 interface Options {
   db: Queryable;
@@ -49,7 +41,7 @@ export async function listUnopenedKeys({ db, secretKeys }: Options): Promise<str
  * Keys that survive a rotation of SECRET_KEYS. They are random, stored in the database sealed under SECRET_KEYS, and
  * only resealed. The database does not reveal them without SECRET_KEYS.
  */
-export function createDataKeys({ db, secretKeys }: Options): DataKeys {
+export function createDataKeys({ db, secretKeys }: Options) {
   const known = new Map<DataKeyPurpose, Promise<DataKey>>();
 
   function opened({ id, sealedKey }: { id: string; sealedKey: string }): DataKey | null {
@@ -82,14 +74,19 @@ export function createDataKeys({ db, secretKeys }: Options): DataKeys {
   }
 
   return {
-    current(purpose) {
+    /**
+     * The newest key for a purpose, created if there is none. Read from the database once per process. Throws if no
+     * secret opens it.
+     */
+    current(purpose: DataKeyPurpose): Promise<DataKey> {
       const loading = known.get(purpose) ?? load(purpose);
       known.set(purpose, loading);
       // A failure is not cached: the database may only be unavailable.
       loading.catch(() => known.delete(purpose));
       return loading;
     },
-    async find(id) {
+    /** A key by its id; null if there is none, or if no secret opens it. */
+    async find(id: string): Promise<DataKey | null> {
       const [row] = await db.select().from(dataKeys).where(eq(dataKeys.id, id));
       return row === undefined ? null : opened(row);
     },

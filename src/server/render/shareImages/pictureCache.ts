@@ -32,21 +32,10 @@ export function contentTag(drawnFrom: string, order: PaintOrder): string {
     .slice(0, 32);
 }
 
-export interface DrawnPictures {
-  /**
-   * A picture by its tag, drawn if it is not stored. `ip` is that of the client whose drawings are limited. With it, a
-   * picture that is not available now is null; without it, the picture is drawn for everyone and errors are thrown.
-   */
-  get: (tag: string, order: PaintOrder, ip: string | null) => Promise<Buffer | null>;
-}
+export type DrawnPictures = ReturnType<typeof createDrawnPictures>;
 
 /** Our own pictures: drawn once, stored on disk and cached in memory with a byte limit. */
-export function createDrawnPictures({
-  paint,
-  store,
-  log,
-  limits = drawingLimits,
-}: DrawnPicturesDeps): DrawnPictures {
+export function createDrawnPictures({ paint, store, log, limits = drawingLimits }: DrawnPicturesDeps) {
   const drawings = createLocalLimiter(limits);
   const kept = new LRUCache<string, Buffer, { order: PaintOrder; ip: string | null }>({
     maxSize: bytesMax,
@@ -62,7 +51,11 @@ export function createDrawnPictures({
   });
 
   return {
-    async get(tag, order, ip) {
+    /**
+     * A picture by its tag, drawn if it is not stored. `ip` is that of the client whose drawings are limited. With it, a
+     * picture that is not available now is null; without it, the picture is drawn for everyone and errors are thrown.
+     */
+    async get(tag: string, order: PaintOrder, ip: string | null): Promise<Buffer | null> {
       try {
         return (await kept.fetch(tag, { context: { order, ip } })) ?? null;
       } catch (error) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { hourMs } from '#shared/formats/time.ts';
 
@@ -11,6 +12,7 @@ interface StoreOptions {
   bytesMax?: number;
 }
 
+const missingCodes = new Set(['ENOENT']);
 const tagPattern = /^[\w-]{1,64}$/;
 const pngName = /^[\w-]{1,64}\.png$/;
 const draftName = /^\.[\w-]+\.draft$/;
@@ -64,7 +66,7 @@ export function createShareImageStore({ folder, log, bytesMax = 128 * 1024 * 102
         await utimes(file, now, now).catch(() => undefined); // another process may have removed it
         return png;
       } catch (error) {
-        if (!isMissing(error))
+        if (!hasCode(error, missingCodes))
           log.warn({ event: 'share-image.read-failed', err: error }, 'a kept share image could not be read');
         return null;
       }
@@ -95,10 +97,6 @@ export function createShareImageStore({ folder, log, bytesMax = 128 * 1024 * 102
 
 function isWhole(png: Buffer): boolean {
   return png.subarray(0, pngStart.length).equals(pngStart) && png.subarray(-pngEnd.length).equals(pngEnd);
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** The images in a folder. Also removes abandoned drafts. */

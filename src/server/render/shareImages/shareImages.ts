@@ -6,7 +6,7 @@ import {
   type ShareImage,
 } from '#shared/shareImages/shareImage.ts';
 import { clientAddress } from '#server/security/clientAddress.ts';
-import { matchesEtag } from '#server/http/etag.ts';
+import { matchesEtag } from '#server/http/requestHeaders.ts';
 import { toView } from '#server/tenant/providerRecord.ts';
 import type { TenantDirectory } from '#server/tenant/site.ts';
 import { contentTag, type DrawnPictures } from './pictureCache.ts';

@@ -9,15 +9,8 @@ import type { CachedPage, PageBody } from '../cache/hotPages.ts';
 import { type Policies, buildPolicies } from '../csp.ts';
 import { type ChosenPage, screenKey } from '../pageRoute.ts';
 import { getShape, type SlotValues } from './pageShape.ts';
-import { type ByteText, computeChecksum, recycle } from './stitchedGzip.ts';
-import {
-  composeGzip,
-  composePage,
-  renderTemplate,
-  fillTemplate,
-  type Template,
-  valuesChecksum,
-} from './template.ts';
+import { type ByteText, computeChecksum, recycle, stitchGzip } from './stitchedGzip.ts';
+import { composePage, renderTemplate, fillTemplate, type Template, valuesChecksum } from './template.ts';
 
 interface Deps {
   bundle: BuiltBundle;
@@ -148,7 +141,7 @@ class TemplatePage implements CachedPage {
     const { template } = this.#drawing;
     if (!accepted.includes('gzip'))
       return { encoding: 'identity', bytes: composePage(template, this.#filled()), release: null };
-    const bytes = composeGzip(template, this.#filled(), this.#checksum);
+    const bytes = stitchGzip(template.gzip, this.#filled(), this.#checksum);
     this.#checksum ??= computeChecksum(bytes);
     return { encoding: 'gzip', bytes, release: () => recycle(bytes) };
   }

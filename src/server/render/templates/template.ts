@@ -4,14 +4,7 @@ import type { Boot } from '#shared/pages/boot.ts';
 import { type PageLinks, renderDocument, type Renderer } from '../document.ts';
 import { fillSlot, markBoot, markJson, type Slot, splitAtSlots } from './slots.ts';
 import { type SlotValues, listSlotValues } from './pageShape.ts';
-import {
-  type ByteText,
-  type GzipPlan,
-  joinStretches,
-  planGzip,
-  stitchGzip,
-  type Stretch,
-} from './stitchedGzip.ts';
+import { type ByteText, type GzipPlan, joinStretches, planGzip, type Stretch } from './stitchedGzip.ts';
 
 /** A page rendered once for all providers of one shape: known text, and slots that a request fills. */
 export interface Template {
@@ -102,13 +95,4 @@ export function valuesChecksum(template: Template, filled: readonly ByteText[]):
 /** The page as UTF-8. */
 export function composePage({ stretches }: Template, filled: readonly ByteText[]): Buffer {
   return Buffer.from(joinStretches(stretches, filled), 'latin1');
-}
-
-/** The page as a gzip body. For `knownChecksum`, see stitchGzip. */
-export function composeGzip(
-  { gzip }: Template,
-  filled: readonly ByteText[],
-  knownChecksum: number | null = null,
-): Buffer {
-  return stitchGzip(gzip, filled, knownChecksum);
 }
