@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { DataKey } from '#server/security/dataKeys.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
@@ -143,23 +143,19 @@ async function removePrefix(
 }
 
 const isOverAge = (at: PgColumn): SQL => sql`${at} < now() - interval '5 years'`;
-const one = { one: sql`1` };
 
 /** Withdrawals of five years ago whose lead has neither a row nor evidence. */
-function isUnusedWithdrawal(db: Queryable): SQL | undefined {
+function isUnusedWithdrawal(): SQL | undefined {
   const { leadId, at } = consentWithdrawals;
-  const ofLead = db
-    .select(one)
-    .from(leads)
-    .where(and(eq(leads.id, leadId), isNull(leads.erasedAt)));
-  const ofRecord = db.select(one).from(consentRecords).where(eq(consentRecords.leadId, leadId));
+  const ofLead = sql`(select from ${leads} where ${leads.id} = ${leadId} and ${leads.erasedAt} is null)`;
+  const ofRecord = sql`(select from ${consentRecords} where ${consentRecords.leadId} = ${leadId})`;
   return and(isOverAge(at), notExists(ofRecord), notExists(ofLead));
 }
 
 /** Form snapshots of five years ago that no record refers to. */
-function isUnusedForm(db: Queryable): SQL | undefined {
+function isUnusedForm(): SQL | undefined {
   const { sha256, createdAt } = consentFormSnapshots;
-  const references = db.select(one).from(consentRecords).where(eq(consentRecords.formSha256, sha256));
+  const references = sql`(select from ${consentRecords} where ${consentRecords.formSha256} = ${sha256})`;
   return and(isOverAge(createdAt), notExists(references));
 }
 
@@ -219,8 +215,8 @@ export async function pruneEvidence(
   }
   // Without a checkpoint, no record was ever removed, and the triggers keep what belonged to records.
   if (removes && (await findNewestCheckpoint(db)) !== null) {
-    report.withdrawals = await removeAll(db, consentWithdrawals.id, isUnusedWithdrawal(db));
-    report.forms = await removeAll(db, consentFormSnapshots.sha256, isUnusedForm(db));
+    report.withdrawals = await removeAll(db, consentWithdrawals.id, isUnusedWithdrawal());
+    report.forms = await removeAll(db, consentFormSnapshots.sha256, isUnusedForm());
   }
   return report;
 }

@@ -18,7 +18,7 @@ import {
   type PersonByEmail,
 } from '../identity/identity.ts';
 import { getMailbox } from '../identity/mailbox.ts';
-import { and, asc, desc, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 
 /** A lead that shares email, mailbox or phone with the requested one, as staff see it. */
@@ -244,12 +244,7 @@ async function findRecords(
           mayBeRecordOf(person),
           eq(mailboxSql(sql`lower(${email})`), mailbox),
         ),
-        notExists(
-          db
-            .select({ one: sql`1` })
-            .from(consentErasures)
-            .where(eq(consentErasures.recordId, id)),
-        ),
+        sql`not exists (select from ${consentErasures} where ${consentErasures.recordId} = ${id})`,
       ),
     )
     .orderBy(asc(id));

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { suppressionReasons } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -120,14 +120,11 @@ async function findErased(
     .where(and(isNull(leads.erasedAt), or(inArray(leads.publicId, entry.leads), hasEmail)));
   const { id, leadId, leadPublicId } = consentRecords;
   const ids = rows.map((row) => row.id);
-  const erasures = tx
-    .select({ one: sql`1` })
-    .from(consentErasures)
-    .where(eq(consentErasures.recordId, id));
+  const isKept = sql`not exists (select from ${consentErasures} where ${consentErasures.recordId} = ${id})`;
   const records = await tx
     .select({ id, leadId })
     .from(consentRecords)
-    .where(and(or(inArray(leadId, ids), inArray(leadPublicId, entry.leads)), notExists(erasures)))
+    .where(and(or(inArray(leadId, ids), inArray(leadPublicId, entry.leads)), isKept))
     .orderBy(id);
   const leadIds = [...new Set([...ids, ...records.map((record) => record.leadId)])].toSorted((a, b) => a - b);
   return { leadIds, recordIds: records.map((record) => record.id) };

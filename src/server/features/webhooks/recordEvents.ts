@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { testType } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -100,19 +100,10 @@ export async function recordTestEvent(
 
 const purgedPerBatch = 5_000;
 
-/** No delivery of the event, or none in that state. */
-function hasNoDelivery(db: Queryable, state?: 'queued'): SQL {
-  return notExists(
-    db
-      .select({ one: sql`1` })
-      .from(deliveries)
-      .where(
-        and(
-          sql`${deliveries.eventId} = ${webhookEvents.id}`,
-          state === undefined ? undefined : eq(deliveries.state, state),
-        ),
-      ),
-  );
+/** No delivery of the event, or none that matches. */
+function hasNoDelivery(matches = sql`true`): SQL {
+  const isOfEvent = sql`${deliveries.eventId} = ${webhookEvents.id}`;
+  return sql`not exists (select from ${deliveries} where ${isOfEvent} and ${matches})`;
 }
 
 /**
@@ -125,7 +116,7 @@ export function purgeEvents(db: Queryable, before: Date): Promise<number> {
     const old = await tx
       .select({ id: webhookEvents.id })
       .from(webhookEvents)
-      .where(and(lt(webhookEvents.at, before), hasNoDelivery(tx, 'queued')))
+      .where(and(lt(webhookEvents.at, before), hasNoDelivery(eq(deliveries.state, 'queued'))))
       .orderBy(asc(webhookEvents.at))
       .limit(purgedPerBatch)
       .for('update', { skipLocked: true });
@@ -133,7 +124,6 @@ export function purgeEvents(db: Queryable, before: Date): Promise<number> {
     const ids = old.map(({ id }) => id);
     await deleteFinishedOfEvents(tx, ids);
     // A delivery that was queued again in between stays, with its event.
-    return (await tx.delete(webhookEvents).where(and(inArray(webhookEvents.id, ids), hasNoDelivery(tx))))
-      .count;
+    return (await tx.delete(webhookEvents).where(and(inArray(webhookEvents.id, ids), hasNoDelivery()))).count;
   });
 }

@@ -49,10 +49,8 @@ export async function replayDeliveries(
     .orderBy(asc(webhookEndpoints.id))
     .for('update');
   const endpointIds = endpoints.map(({ id }) => id);
-  const realEvent = tx
-    .select({ one: sql`1` })
-    .from(webhookEvents)
-    .where(and(eq(webhookEvents.id, deliveries.eventId), ne(webhookEvents.type, testType)));
+  const realEvent = sql`(select from ${webhookEvents}
+    where ${webhookEvents.id} = ${deliveries.eventId} and ${webhookEvents.type} <> ${testType})`;
   const isAllowed = and(isRequested, inArray(deliveries.endpointId, endpointIds), exists(realEvent));
   const queued = await startRound(tx, isAllowed, now);
   const entries = queued.map(({ id, endpointId }) => ({
