@@ -14,32 +14,27 @@ const brotliQuality = 5;
 const plainBytesMax = 8 * 1024 * 1024;
 
 /** A JSON response that is created once and sent many times (http/sendJson.ts). */
-export interface PreparedJson {
-  /** Weak: all encodings share one tag. */
-  etag: string;
-  /** Size of the uncompressed text. */
-  byteLength: number;
-  body: (encoding: 'br' | 'gzip') => Promise<Buffer>;
-  /** The uncompressed text. A large one is decompressed while it is sent. */
-  plain: () => Promise<Buffer> | Readable;
-}
+export type PreparedJson = Awaited<ReturnType<typeof prepareJson>>;
 
 /**
  * Keeps a JSON text compressed, a tenth of its size. Brotli and the uncompressed text are created on the first request.
  */
-export async function prepareJson(text: string): Promise<PreparedJson> {
+export async function prepareJson(text: string) {
   const zipped = await compressGzip(text);
   const byteLength = Buffer.byteLength(text);
   let brotli: Promise<Buffer> | null = null;
   let plain: Promise<Buffer> | null = null;
   return {
+    /** Weak: all encodings share one tag. */
     etag: weakEtag(text),
+    /** Size of the uncompressed text. */
     byteLength,
-    body(encoding) {
+    body(encoding: 'br' | 'gzip'): Promise<Buffer> {
       if (encoding === 'gzip') return Promise.resolve(zipped);
       return (brotli ??= decompress(zipped).then(compressWithBrotli));
     },
-    plain: () =>
+    /** The uncompressed text. A large one is decompressed while it is sent. */
+    plain: (): Promise<Buffer> | Readable =>
       byteLength > plainBytesMax
         ? Readable.from([zipped], { objectMode: false }).pipe(createGunzip())
         : (plain ??= decompress(zipped)),

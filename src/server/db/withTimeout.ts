@@ -73,13 +73,7 @@ const deadlineMs = 1_500;
 /** No query is sent for this long after a failure, so that a flood does not pile up queries on a broken pool. */
 const shutMs = 1_000;
 
-export interface DatabaseGate {
-  /**
-   * Runs the query. Throws SERVICE_UNAVAILABLE immediately while the database is down, on a lost connection, or at the
-   * deadline. Rethrows other errors.
-   */
-  ask: <T>(query: () => Promise<T>) => Promise<T>;
-}
+export type DatabaseGate = ReturnType<typeof createDatabaseGate>;
 
 interface GateOptions {
   /** A monotonic clock in milliseconds. */
@@ -88,11 +82,15 @@ interface GateOptions {
 }
 
 /** Guards the queries that a page waits for, so that an outage is noticed once and not by every request. */
-export function createDatabaseGate({ nowMs, health }: GateOptions): DatabaseGate {
+export function createDatabaseGate({ nowMs, health }: GateOptions) {
   let shutUntilMs = -Infinity;
 
   return {
-    async ask(query) {
+    /**
+     * Runs the query. Throws SERVICE_UNAVAILABLE immediately while the database is down, on a lost connection, or at the
+     * deadline. Rethrows other errors.
+     */
+    async ask<T>(query: () => Promise<T>): Promise<T> {
       if (nowMs() < shutUntilMs || health.state() === 'down') throw unavailable();
       try {
         return await withTimeout(query(), { timeoutMs: deadlineMs });

@@ -32,17 +32,7 @@ export interface Consumed {
   msBeforeNext: number;
 }
 
-export interface SharedLimiter extends RateWindow {
-  /** Counts one call at every level of its key. A refused call counts at none of them and moves no window's end. */
-  consume: (key: LimitKey) => Promise<Consumed>;
-  /**
-   * The result of `consume`, if this process remembers that a level of the key is exhausted; null if it has to count.
-   * Reads memory only.
-   */
-  refusal: (key: LimitKey) => Consumed | null;
-  /** Takes a counted call back, at every level. */
-  giveBack: (key: LimitKey) => Promise<void>;
-}
+export type SharedLimiter = ReturnType<typeof createSharedLimiter>;
 
 interface LimiterOptions extends RateWindow {
   db: Database;
@@ -60,13 +50,7 @@ function listLevels(key: LimitKey): readonly LimitLevel[] {
 }
 
 /** Counts calls in a window across all processes, or in this process only while the database is unavailable. */
-export function createSharedLimiter({
-  db,
-  log,
-  keyPrefix,
-  points,
-  windowSeconds,
-}: LimiterOptions): SharedLimiter {
+export function createSharedLimiter({ db, log, keyPrefix, points, windowSeconds }: LimiterOptions) {
   const shared = sharedCounters(db);
   const local = new RateLimiterMemory({ keyPrefix, points, duration: windowSeconds });
   const storedKey = (key: string): string => `${keyPrefix}:${key}`;
@@ -119,8 +103,13 @@ export function createSharedLimiter({
   return {
     points,
     windowSeconds,
-    refusal: (key) => remembered(listLevels(key)),
-    async consume(key) {
+    /**
+     * The result of `consume`, if this process remembers that a level of the key is exhausted; null if it has to count.
+     * Reads memory only.
+     */
+    refusal: (key: LimitKey): Consumed | null => remembered(listLevels(key)),
+    /** Counts one call at every level of its key. A refused call counts at none of them and moves no window's end. */
+    async consume(key: LimitKey): Promise<Consumed> {
       const levels = listLevels(key);
       const refusal = remembered(levels);
       if (refusal !== null) return refusal;
@@ -142,7 +131,8 @@ export function createSharedLimiter({
       if (closest === undefined) throw new Error('a limit key needs a level');
       return closest;
     },
-    async giveBack(key) {
+    /** Takes a counted call back, at every level. */
+    async giveBack(key: LimitKey): Promise<void> {
       for (const level of listLevels(key)) {
         await takeBack(level);
         exhausted.delete(level.key);
