@@ -79,11 +79,15 @@ test.each(['020 7946 0958', '06 12 34 56 78', '303555014212'])(
   },
 );
 
-test('the browser and the server find the first number of a text at the same place', () => {
-  for (const { typed } of phoneSpellings) {
+test('browser and server find the first number of a text, which a reader would dial', () => {
+  expect(phoneSpellings).toHaveLength(200);
+  expect(new Set(phoneSpellings.map(({ dialed }) => dialed.split(';')[0])).size).toBe(10);
+  for (const { typed, dialed } of phoneSpellings) {
     const [first] = readPhones(typed);
     const [own] = findPhones(typed);
     expect({ typed, end: own?.end }).toEqual({ typed, end: first?.end });
+    const extension = first?.extension == null ? '' : `;ext=${first.extension}`;
+    expect({ typed, dialed: `${first?.e164}${extension}` }).toEqual({ typed, dialed });
   }
 });
 

@@ -37,9 +37,10 @@ async function providerMail(input: Partial<LeadCreateInput>): Promise<{
 test('any spelling of a number reaches the provider as what a reader would dial', async () => {
   await using given = await setUpMail();
   const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
-  expect(phoneSpellings).toHaveLength(200);
-  expect(new Set(phoneSpellings.map(({ dialed }) => dialed.split(';')[0])).size).toBe(10);
-  for (const { typed, dialed } of phoneSpellings) {
+  // Which number a spelling is, normalForms.test.ts shows for all of them.
+  const ofTwoNumbers = phoneSpellings.filter(({ dialed }) => /^\+(?:13035550142|442079460958)/.test(dialed));
+  expect(ofTwoNumbers).toHaveLength(38);
+  for (const { typed, dialed } of ofTwoNumbers) {
     const lead = await given.send({ phone: typed });
     await given.deliver('provider-email', lead, provider);
     const { html = '' } = await given.newest();
