@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { slotsPerChannel } from '#server/features/outbox/allocateSlots.ts';
 import { startOutboxWorker } from '#server/features/outbox/outboxWorker.ts';
-import { readDeliveryBacklog } from '#server/features/outbox/deliveryBacklog.ts';
-import { leaseDue, leaseEnd } from '#server/features/outbox/lease.ts';
+import { readDeliveryBacklog, leaseDue, leaseEnd } from '#server/features/outbox/lease.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { answers, hangs, type Receiver, startReceiver, takes } from '#test/support/receiver.ts';

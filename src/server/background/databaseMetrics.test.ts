@@ -5,7 +5,7 @@ import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { connect } from '../db/connect.ts';
 import { createDatabaseMetrics } from './databaseMetrics.ts';
-import { backlogMax } from '../features/outbox/deliveryBacklog.ts';
+import { backlogMax } from '../features/outbox/lease.ts';
 import { disableEndpoint } from '../features/webhooks/endpointStates.ts';
 import { registry } from '../metrics.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';

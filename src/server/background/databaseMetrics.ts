@@ -7,7 +7,7 @@ import { readWithTimeout } from '../db/readWithTimeout.ts';
 import { withTimeout } from '../db/withTimeout.ts';
 import { countAlerts } from '../features/alerts/alerts.ts';
 import { readSealBacklog, type SealBacklog } from '../features/consent/consentChain.ts';
-import { type ChannelBacklog, readDeliveryBacklog } from '../features/outbox/deliveryBacklog.ts';
+import { type ChannelBacklog, readDeliveryBacklog } from '../features/outbox/lease.ts';
 import { lastSuccesses } from '../features/sync/runRecords.ts';
 import { countDisabled } from '../features/webhooks/endpointStates.ts';
 import { gauge, poolSize } from '../metrics.ts';

@@ -26,7 +26,7 @@ import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { authorFor } from '../auth/actor.ts';
 import { channelRules } from '../outbox/channelRules.ts';
-import { toAnswerText } from '../outbox/refused/answerText.ts';
+import { toAnswerText } from '../outbox/redact.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 import { getWebhookId } from '../webhooks/eventBody.ts';
 

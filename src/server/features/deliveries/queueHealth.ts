@@ -1,11 +1,10 @@
 import { and, count, eq, gt, lte, min, sql } from 'drizzle-orm';
+import { dayMs } from '#shared/formats/time.ts';
 import type { QueueHealth } from '#shared/admin/adminDeliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { ceilingReason } from '../mail/recipientLimits.ts';
 import { isVisible, type Visibility } from './deliveryList.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * The workers that run now, web processes that deliver included. Each has one connection with this name

@@ -6,7 +6,7 @@ import { type Identity, getIdentity, toPerson } from '../identity/identity.ts';
 import { identityHash } from '../identity/identityHashes.ts';
 import { getMailbox } from '../identity/mailbox.ts';
 import { firstEmailNorm, firstPhoneE164 } from '../identity/normalForms.ts';
-import { type LeadForms, storeCurrentForms } from '../leads/changes/storeCurrentForms.ts';
+import { type LeadForms, storeCurrentForms } from '../leads/changes/leadCorrections.ts';
 import { recordLedgerEntry, recordMailbox } from '../ledger/recordLedgerEntry.ts';
 import { copyMailboxes } from '../mail/unreachableAddresses.ts';
 import { copySuppressions, storeMailboxes, type TwoForms } from '../suppression/suppressions.ts';

@@ -4,8 +4,7 @@ import { type DeliverySetup, leaseOne, setUpDeliveries } from '#test/support/out
 import { takes } from '#test/support/receiver.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 import { attemptDelivery, type AttemptOutcome, startAttempts } from './attemptDelivery.ts';
-import { createAttemptRecorder } from './attemptRecorder.ts';
-import type { RecordedAttempt } from './recordAttempt.ts';
+import { createAttemptRecorder, type RecordedAttempt } from './recordAttempt.ts';
 
 const stopping = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withPreparedStatements } from '#server/db/preparedStatements.ts';
 import type { Services } from '#server/services.ts';
-import { createAttemptRecorder } from './attemptRecorder.ts';
+import { createAttemptRecorder } from './recordAttempt.ts';
 import { allocateSlots, reduceSlots } from './allocateSlots.ts';
 import { listPausedQueues, takeProbe } from './refused/channelRefusals.ts';
 import { attemptDelivery, type DeliveryServices, startAttempts } from './attemptDelivery.ts';

@@ -17,7 +17,7 @@ import type { TenantDirectory } from '#server/tenant/site.ts';
 import { cacheUntilChange } from '#server/cache/caches.ts';
 
 /** The active providers of each cell of a zoom. One statement over providers_active_point_idx. */
-export async function listCells(sql: Sql, zoom: number, box?: GeoBox): Promise<MapCell[]> {
+async function listCells(sql: Sql, zoom: number, box?: GeoBox): Promise<MapCell[]> {
   const size = cellDegrees(zoom);
   const { west, south, east, north } = box ?? { west: -180, south: -90, east: 180, north: 90 };
   return sql<MapCell[]>`
@@ -31,7 +31,7 @@ export async function listCells(sql: Sql, zoom: number, box?: GeoBox): Promise<M
 }
 
 /** The active providers in a box, `limit` at most. */
-export async function listPoints(sql: Sql, box: GeoBox, limit: number): Promise<ProviderPoint[]> {
+async function listPoints(sql: Sql, box: GeoBox, limit: number): Promise<ProviderPoint[]> {
   const { west, south, east, north } = box;
   return sql<ProviderPoint[]>`
     select id::float8 as id, latitude::float8 as latitude, longitude::float8 as longitude from providers

@@ -13,7 +13,7 @@ import { milesFromZipMax } from './coordinates.ts';
 /**
  * Finds the coordinates of an address; null if the geocoder does not know or accept it. Throws if the geocoder fails.
  */
-export type Geocoder = (address: string) => Promise<GeoPoint | null>;
+type Geocoder = (address: string) => Promise<GeoPoint | null>;
 
 const timeoutMs = 10_000;
 const responseBytesMax = 1024 * 1024;
@@ -36,7 +36,7 @@ function refusesAddress(status: number): boolean {
 }
 
 /** A geocoder at this URL, compatible with the Census Bureau's `locations/onelineaddress`. */
-export function createCensusGeocoder(url: string): Geocoder {
+function createCensusGeocoder(url: string): Geocoder {
   return async (address) => {
     const asked = new URL(url);
     asked.searchParams.set('address', address);

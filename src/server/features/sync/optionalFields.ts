@@ -41,7 +41,7 @@ interface ReadPhone {
  * The phone number of a provider's text, which visitors see and call: as written if it is one, else its first number.
  * Throws SkipError if it has none.
  */
-export function readPhone(text: string): ReadPhone {
+function readPhone(text: string): ReadPhone {
   const written = phoneText(wholeNumber(text))
     .replace(/^'+(?=[+\d(])/, '')
     .replace(/^tel:/i, '')

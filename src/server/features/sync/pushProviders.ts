@@ -6,10 +6,15 @@ import type { Queryable } from '#server/db/connect.ts';
 import { bigintColumn, readRows, setLockTimeout } from '#server/db/readRows.ts';
 import { AppError, unavailable } from '#server/errors.ts';
 import { syncRuns } from '#server/db/schema/index.ts';
-import { applyDifferences, type Differences, findDifferences, listChanges } from './differences.ts';
+import {
+  applyDifferences,
+  type Differences,
+  findDifferences,
+  listChanges,
+  guardPush,
+} from './differences.ts';
 import { fillFromCache } from './geocodeMissing.ts';
 import { insertRun, insertRunRows, wasStatusFieldUsed, takeReconcileLock } from './runRecords.ts';
-import { guardPush } from './lossGuards.ts';
 import { runMessages } from './messages.ts';
 import { RunRefused } from './source.ts';
 import { buildContext, type RunAuthor, type SyncServices, toAuthor, toCounts } from './runSync.ts';

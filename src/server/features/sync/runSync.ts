@@ -9,7 +9,14 @@ import type { Connection, Queryable } from '#server/db/connect.ts';
 import { bigintColumn, readRow, readRows } from '#server/db/readRows.ts';
 import { openOwnConnection } from '#server/db/openSideConnection.ts';
 import type { SyncRunInsert, SyncRunRecord } from '#server/db/schema/index.ts';
-import { applyDifferences, type Differences, findDifferences, listChanges } from './differences.ts';
+import {
+  applyDifferences,
+  type Differences,
+  findDifferences,
+  listChanges,
+  guardAgainstLoss,
+  guardAgainstLostDomains,
+} from './differences.ts';
 import { fillFromCache, geocodeMissing } from './geocodeMissing.ts';
 import {
   findRunning,
@@ -27,7 +34,6 @@ import type { ChangeAuthor } from '../providers/providerChanges.ts';
 import { reportProviders } from './reportProviders.ts';
 import { RunRefused, type Source, SourceError } from './source.ts';
 import { keepUnchanged } from './files/keepUnchanged.ts';
-import { guardAgainstLoss, guardAgainstLostDomains } from './lossGuards.ts';
 import { createStagingTable, StagedProviders } from './stagedProviders.ts';
 
 export type SyncServices = Pick<Services, 'config' | 'db' | 'log' | 'now' | 'zipTable'>;

@@ -26,7 +26,7 @@ const firewalls: readonly { name: string; header?: [name: string, value: RegExp]
 const textLengthMax = 20_000;
 
 /** The firewall or security plugin that a response shows by its headers or its text; null if it shows none. */
-export function getFirewall(headers: Headers, text = ''): string | null {
+function getFirewall(headers: Headers, text = ''): string | null {
   const start = text.slice(0, textLengthMax);
   const found = firewalls.find(
     (firewall) =>
@@ -41,7 +41,7 @@ const kinds = '((?:Fatal |Parse )?error|Warning|Notice|Deprecated|Strict Standar
 const phpNotices = [new RegExp(`^\\s*(?:PHP )?${kinds}: `, 'i'), new RegExp(`<b>${kinds}</b>\\s*:`, 'i')];
 
 /** The kind of the PHP message in a response that should be JSON: 'Warning'; null if there is none. */
-export function getPhpNotice(text: string): string | null {
+function getPhpNotice(text: string): string | null {
   const found = phpNotices.map((pattern) => pattern.exec(text.replace(/^\ufeff/, ''))?.[1]);
   return found.find((kind) => kind !== undefined) ?? null;
 }

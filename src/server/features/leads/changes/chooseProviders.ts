@@ -59,11 +59,10 @@ async function chooseProviders(
       (origin === null ? null : await findNearestExcept(db, origin, { radiusMiles, except }));
     known.set(key, nearest);
     if (nearest === null) choices.push({ leadId, providerId: null, miles: null, isOutside: false });
-    else if (nearest.id !== current)
-      choices.push({
-        ...{ leadId, providerId: nearest.id },
-        ...{ miles: nearest.distanceMiles, isOutside: !nearest.isWithinRadius },
-      });
+    else if (nearest.id !== current) {
+      const { id, distanceMiles: miles, isWithinRadius } = nearest;
+      choices.push({ leadId, providerId: id, miles, isOutside: !isWithinRadius });
+    }
   }
   return { choices, kept: found.length - choices.length, radiusMiles };
 }

@@ -60,24 +60,18 @@ export async function listReports(db: Queryable, leadId: number): Promise<Outcom
     .innerJoin(providers, eq(providers.id, leadOutcomes.providerId))
     .where(eq(leadOutcomes.leadId, leadId))
     .orderBy(asc(leadOutcomes.id));
+  const { at, outcome, takesEffectAt } = outcomeChoices;
   const pending = await db
-    .select({
-      at: outcomeChoices.at,
-      outcome: outcomeChoices.outcome,
-      takesEffectAt: outcomeChoices.takesEffectAt,
-      provider,
-    })
+    .select({ at, outcome, takesEffectAt, provider })
     .from(outcomeChoices)
     .innerJoin(providers, eq(providers.id, outcomeChoices.providerId))
-    .where(and(eq(outcomeChoices.leadId, leadId), isNotNull(outcomeChoices.takesEffectAt)))
+    .where(and(eq(outcomeChoices.leadId, leadId), isNotNull(takesEffectAt)))
     .orderBy(asc(outcomeChoices.id));
   return [
     ...rows.map((row) => ({ ...row, at: row.at.toISOString(), takes_effect_at: null })),
-    ...pending.map(({ takesEffectAt, ...row }) => ({
-      ...row,
-      at: row.at.toISOString(),
-      by: 'Clinic',
-      takes_effect_at: takesEffectAt?.toISOString() ?? null,
+    ...pending.map(({ takesEffectAt: waits, ...row }) => ({
+      ...{ ...row, at: row.at.toISOString(), by: 'Clinic' },
+      takes_effect_at: waits?.toISOString() ?? null,
     })),
   ];
 }

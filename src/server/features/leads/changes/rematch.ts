@@ -14,7 +14,7 @@ import { advisoryLocks, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 export type RematchServices = Pick<Services, 'db' | 'dataKeys' | 'config' | 'zipTable' | 'now' | 'channels'>;
 
 /** A lead and its consent must be newer than this. */
-export function rematchCutoff(now: Date): Date {
+function rematchCutoff(now: Date): Date {
   return new Date(now.getTime() - rematchDaysMax * dayMs);
 }
 

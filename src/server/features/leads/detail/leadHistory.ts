@@ -16,7 +16,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { withheldReasons } from '../../mail/recipientLimits.ts';
 import { channelRules, type RetryKind, retryKinds } from '../../outbox/channelRules.ts';
-import { toAnswerText } from '../../outbox/refused/answerText.ts';
+import { toAnswerText } from '../../outbox/redact.ts';
 import { correctionEvents } from '../changes/leadCorrections.ts';
 import { listOutcomes } from '../changes/leadOutcomes.ts';
 import { liftText, taskEvents, taskText } from '../../suppression/staffTasks.ts';

@@ -4,7 +4,7 @@ import { deliveryAttempts } from '#server/db/schema/index.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
 import { listDeliveries } from '../../deliveries/deliveryList.ts';
-import { toAnswerText } from './answerText.ts';
+import { toAnswerText } from '../redact.ts';
 
 test.each([
   ['{"message":"Property \\"zip\\" is not valid"}', 'Property "zip" is not valid'],

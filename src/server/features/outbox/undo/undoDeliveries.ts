@@ -99,31 +99,23 @@ export async function takeBackDeliveries(
   await tx.delete(deliveries).where(or(inArray(deliveries.id, created), inArray(deliveries.eventId, events)));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const delivered = await listDelivered(tx, rows);
-  const restored = undone.flatMap(({ moved }) =>
-    moved.flatMap((snapshot) => {
-      const row = byId.get(snapshot.id);
-      return row === undefined
-        ? []
-        : findRestored(snapshot, row, { wasDelivered: delivered.has(row.id), now });
-    }),
-  );
+  const moved = undone.flatMap(({ moved: ofOne }) => ofOne);
+  const restored = moved.flatMap((snapshot) => {
+    const row = byId.get(snapshot.id);
+    const wasDelivered = delivered.has(snapshot.id);
+    return row === undefined ? [] : findRestored(snapshot, row, { wasDelivered, now });
+  });
   await restoreDeliveries(tx, restored);
 }
 
 /** Which of these deliveries had an attempt that succeeded. */
 async function listDelivered(tx: Queryable, rows: readonly DeliveryRow[]): Promise<ReadonlySet<string>> {
+  const { deliveryId: id, outcome } = deliveryAttempts;
+  const ids = rows.map((row) => row.id);
   const found = await tx
-    .selectDistinct({ id: deliveryAttempts.deliveryId })
+    .selectDistinct({ id })
     .from(deliveryAttempts)
-    .where(
-      and(
-        inArray(
-          deliveryAttempts.deliveryId,
-          rows.map(({ id }) => id),
-        ),
-        eq(deliveryAttempts.outcome, 'delivered'),
-      ),
-    );
+    .where(and(inArray(id, ids), eq(outcome, 'delivered')));
   return new Set(found.map(({ id }) => id));
 }
 
