@@ -182,6 +182,21 @@ describe('a new ZIP code', () => {
     ]);
   });
 
+  test('that moves leaves nothing of what was typed as a ZIP in the audit log', async () => {
+    await using database = await testDb();
+    const denver = await insertProvider(database.db, { zipCode: '80202' });
+    const typed = 'ask Kim, 303 555 0142';
+    const lead = await insertAgreed(database.db, {
+      ...{ zipCode: typed, zip5: null, matchMethod: 'none', providerId: null },
+      matchReason: `'${typed}' is not a US ZIP code.`,
+    });
+    await correct(database, lead, { zip_code: '80205' });
+    expect(await toRow(database, lead)).toMatchObject({ zip_code: '80205', provider: denver.id });
+    const log = await database.sql`select detail::text from audit_log where action = 'lead.rematch'`;
+    expect(log).toEqual([{ detail: expect.stringContaining('What was typed is not a US ZIP code.') }]);
+    expect(JSON.stringify(log)).not.toContain('Kim');
+  });
+
   test('leaves a lead with the provider that has it, and notifies it', async () => {
     await using database = await testDb();
     const denver = await insertProvider(database.db, { zipCode: '80202' });
