@@ -116,7 +116,7 @@ async function listDelivered(tx: Queryable, rows: readonly DeliveryRow[]): Promi
     .selectDistinct({ id })
     .from(deliveryAttempts)
     .where(and(inArray(id, ids), eq(outcome, 'delivered')));
-  return new Set(found.map(({ id }) => id));
+  return new Set(found.map((row) => row.id));
 }
 
 function findRestored(
