@@ -3,19 +3,21 @@ import { styled } from 'styled-components';
 import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { withReport } from '#client/admin/kit/reports.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Clock, ShieldAlert } from '#client/ui/Icon.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
+import { adminMessages } from '#shared/admin/copy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import type { AdminApplication } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
-import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
 import { DueNote, ReceiptNote } from './ApplicationNotes.tsx';
 import { applicationCopy } from './copy.ts';
-import { useReleaseApplication, useSetApplicationStatus } from './useApplications.ts';
 
 const { columns: headers, statuses } = applicationCopy;
 const statusOptions = applicationStatuses.map((value) => ({ value, label: statuses[value] }));
@@ -152,7 +154,9 @@ function Practice({ application }: { application: AdminApplication }) {
 }
 
 function StatusSelect({ application }: { application: AdminApplication }) {
-  const setStatus = useSetApplicationStatus();
+  const setStatus = adminApi.admin.applications.setStatus.useMutation(
+    withReport(adminMessages.saveApplication),
+  );
   const { id, status, practice_name: practice } = application;
   return (
     <Select
@@ -169,7 +173,9 @@ function StatusSelect({ application }: { application: AdminApplication }) {
 }
 
 function ReleaseButton({ application: { id, practice_name: practice } }: { application: AdminApplication }) {
-  const release = useReleaseApplication();
+  const release = adminApi.admin.applications.release.useMutation(
+    withReport(adminMessages.releaseApplication),
+  );
   return (
     <Button
       variant="quiet"

@@ -1,19 +1,20 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { styled } from 'styled-components';
-import { useListTop } from '#client/admin/kit/listHooks.ts';
-import { useNow } from '#client/admin/kit/RelativeTime.tsx';
-import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
-import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
+import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { useListTop } from '#client/admin/kit/listHooks.ts';
+import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 import { Select } from '#client/ui/Select.tsx';
+import { adminMessages } from '#shared/admin/copy.ts';
 import { applicationSearch, applicationsPageSize } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
-import { applicationCopy } from './copy.ts';
-import { adminMessages } from '#shared/admin/copy.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { ApplicationTable } from './ApplicationTable.tsx';
-import { applicationPrefix, useApplicationList } from './useApplications.ts';
+import { applicationCopy, applicationPrefix } from './copy.ts';
 
 const statusOptions = [
   { value: '', label: applicationCopy.all },
@@ -23,7 +24,9 @@ const statusOptions = [
 /** Practices that want to become providers. */
 export function ApplicationsTab({ canChange }: { canChange: boolean }) {
   const { values, show, change } = useSearchParams(applicationSearch, applicationPrefix);
-  const { data, error, isFetching, refetch } = useApplicationList(values);
+  const { data, error, isFetching, refetch } = adminApi.admin.applications.list.useQuery(values, {
+    placeholderData: keepPreviousData,
+  });
   const now = useNow();
   const results = useRef<HTMLDivElement>(null);
   useListTop(values.page, results);

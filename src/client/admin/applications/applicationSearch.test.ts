@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { leadSearch } from '#shared/admin/adminLeads.ts';
 import { searchParams } from '#shared/admin/searchParams.ts';
 import { applicationSearch } from '#shared/applications/adminApplications.ts';
-import { applicationPrefix } from './useApplications.ts';
+import { applicationPrefix } from './copy.ts';
 
 const list = searchParams(applicationSearch, applicationPrefix);
 const leads = searchParams(leadSearch);

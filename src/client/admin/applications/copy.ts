@@ -8,6 +8,9 @@ function span(ms: number, round: (value: number) => number): string {
   return counted(round(ms / dayMs), 'day');
 }
 
+/** Of its filters in the URL, where the leads' filters have the plain names. */
+export const applicationPrefix = 'application';
+
 export const applicationCopy = {
   caption: 'Applications',
   columns: {

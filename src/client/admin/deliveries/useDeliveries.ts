@@ -52,12 +52,10 @@ export function useQueueHealth() {
 
 /** Makes one attempt of a delivery, and reports its result. */
 export function useRetryDelivery() {
-  const utils = adminApi.useUtils();
   return adminApi.admin.deliveries.retryNow.useMutation(
     withReport({
       failed: copy.retryFailed,
       onDone: reportRetried,
-      refresh: () => Promise.all([utils.admin.deliveries.invalidate(), utils.admin.leads.invalidate()]),
     }),
   );
 }
@@ -75,13 +73,10 @@ function reportRetried({ state, reason, answerText }: AdminDelivery): void {
 
 /** Queues deliveries for a retry, and reports how many were queued. */
 export function useRetryDeliveries() {
-  const utils = adminApi.useUtils();
   return adminApi.admin.deliveries.retry.useMutation(
     withReport({
       failed: copy.retryFailed,
       onDone: ({ queued }, { ids }) => reportQueued(queued.length, ids.length),
-      // A retry changes the lead's CRM status.
-      refresh: () => Promise.all([utils.admin.deliveries.invalidate(), utils.admin.leads.invalidate()]),
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCReact } from '@trpc/react-query';
+import type { inferRouterInputs } from '@trpc/server';
 import { type ReactNode, useState } from 'react';
 import { adminLink, type AppRouter, toApiError } from '#client/api/trpc.ts';
 import type { ErrorReason } from '#shared/errorCodes.ts';
@@ -45,9 +46,14 @@ function createAdminClient({
     if (status === 401) onSignedOut();
     if (reason === otherAccount) onOtherAccount();
   };
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError, onSuccess: onChanged }),
+    mutationCache: new MutationCache({
+      onError,
+      onSuccess: onChanged,
+      onSettled: (_data, _error, _input, _context, { options: { mutationKey = [] } }) =>
+        reload(client, mutationKey),
+    }),
     defaultOptions: {
       queries: {
         retry: false,
@@ -59,4 +65,42 @@ function createAdminClient({
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  return client;
+}
+
+type Inputs = inferRouterInputs<AppRouter>;
+type RouterName = 'sync' | `admin.${keyof Inputs['admin']}`;
+
+const leadsAndDeliveries = ['admin.leads', 'admin.deliveries'] as const;
+
+/**
+ * What a change may affect, by the router of its procedure; left out, only what its own router lists. A person's search
+ * is recorded in the audit log: it's repeated only where the form needs it. Lists of providers are long.
+ */
+const affected: Partial<Record<RouterName | 'admin.providers.checkDomain', readonly RouterName[]>> = {
+  'admin.leads': leadsAndDeliveries,
+  'admin.outcomes': leadsAndDeliveries,
+  'admin.suppressions': leadsAndDeliveries,
+  'admin.tasks': leadsAndDeliveries,
+  'admin.deliveries': leadsAndDeliveries,
+  'admin.webhooks': ['admin.webhooks', 'admin.deliveries'],
+  'admin.providers': ['admin.providers', 'admin.alerts'],
+  'admin.providers.checkDomain': [],
+  'admin.personalData': [],
+  sync: ['sync', 'admin.providers'],
+};
+
+/**
+ * Reloads what a change may have affected, also after a failure. The mutation is pending until then. Providers, which
+ * count their leads, reload when they are next shown.
+ */
+async function reload(client: QueryClient, mutationKey: readonly unknown[]): Promise<void> {
+  const [path] = mutationKey;
+  if (!Array.isArray(path)) return;
+  const router = path.slice(0, -1);
+  const known = new Map<string, readonly string[]>(Object.entries(affected));
+  const names = known.get(path.join('.')) ?? known.get(router.join('.')) ?? [router.join('.')];
+  await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name.split('.')] })));
+  if (names.includes('admin.leads') && !names.includes('admin.providers'))
+    await client.invalidateQueries({ queryKey: [['admin', 'providers']], refetchType: 'none' });
 }

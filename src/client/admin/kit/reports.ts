@@ -38,14 +38,18 @@ export function failureText(error: unknown, fallback: string): string {
   return status === null && message !== noDataMessage ? fallback : shownMessage(message) || fallback;
 }
 
+type Outcome = { success: true } | { success: false; error?: string };
+
+interface OutcomeTexts {
+  done: string;
+  failed: string;
+}
+
 /**
  * The toast of a sync or a retry: its request also succeeds when the other system failed. A proxy, or a server of
  * another version, may leave out the error.
  */
-export function reportOutcome(
-  outcome: { success: true } | { success: false; error?: string },
-  texts: { done: string; failed: string },
-): void {
+export function reportOutcome(outcome: Outcome, texts: OutcomeTexts): void {
   if (outcome.success) reportSuccess(texts.done);
   else reportProblem(adminCopy.error, shownMessage(outcome.error || texts.failed));
 }
@@ -60,26 +64,22 @@ interface Report<Output, Input> {
   /** The toasts have a title only. */
   isOneLine?: boolean;
   /** Runs before the reload. */
-  onDone?: (output: Output, input: Input) => void;
-  /** Reloads what the change may affect, also after a failure. The mutation is pending until then. */
-  refresh: () => Promise<unknown>;
+  onDone?: ((output: Output, input: Input) => void) | undefined;
 }
 
-interface ReportOptions<Output, Input> {
+interface MutationReports<Output, Input> {
   onSuccess: (output: Output, input: Input) => void;
   onError: (error: unknown) => void;
-  onSettled: () => Promise<unknown>;
 }
 
-/** Options of a mutation that reports its result in a toast and reloads what it changed. */
+/** Options of a mutation that reports its result in a toast. */
 export function withReport<Output, Input>({
   done,
   undo,
   failed,
   isOneLine = false,
   onDone,
-  refresh,
-}: Report<Output, Input>): ReportOptions<Output, Input> {
+}: Report<Output, Input>): MutationReports<Output, Input> {
   return {
     onSuccess: (output, input) => {
       onDone?.(output, input);
@@ -93,6 +93,10 @@ export function withReport<Output, Input>({
       if (isOneLine) showToast({ title: failureText(error, failed), tone: 'destructive' });
       else reportFailure(error, failed);
     },
-    onSettled: refresh,
   };
+}
+
+/** Options of a mutation whose output says whether it succeeded. */
+export function withOutcome(texts: OutcomeTexts): MutationReports<Outcome, unknown> {
+  return withReport({ failed: texts.failed, onDone: (outcome) => reportOutcome(outcome, texts) });
 }

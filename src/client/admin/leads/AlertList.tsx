@@ -17,14 +17,12 @@ interface AlertListProps {
 export function AlertList({ canDismiss, onEnd }: AlertListProps) {
   const listId = useId();
   const { data } = adminApi.admin.alerts.list.useQuery();
-  const utils = adminApi.useUtils();
   const dismiss = adminApi.admin.alerts.dismiss.useMutation(
     withReport({
       done: copy.dismissed,
       failed: copy.dismissFailed,
       isOneLine: true,
       onDone: onEnd,
-      refresh: () => utils.admin.alerts.invalidate(),
     }),
   );
   if (data === undefined || data.total === 0) return null;
@@ -70,24 +68,17 @@ interface ConfirmProviderProps {
 
 /** Staff say whether a provider of the sync is the one that exists only here. */
 function ConfirmProvider({ id, questionId, onEnd }: ConfirmProviderProps) {
-  const utils = adminApi.useUtils();
-  const refresh = (): Promise<unknown> =>
-    Promise.all([utils.admin.alerts.invalidate(), utils.admin.providers.invalidate()]);
   const { failed, sameDone, anotherDone, same, another } = copy.confirm;
-  const confirmSame = adminApi.admin.providers.confirm.useMutation(
-    withReport({ done: sameDone, failed, onDone: onEnd, refresh }),
+  const { mutate, isPending } = adminApi.admin.providers.confirm.useMutation(
+    withReport({ done: (_, { isSame }) => (isSame ? sameDone : anotherDone), failed, onDone: onEnd }),
   );
-  const confirmAnother = adminApi.admin.providers.confirm.useMutation(
-    withReport({ done: anotherDone, failed, onDone: onEnd, refresh }),
-  );
-  const isPending = confirmSame.isPending || confirmAnother.isPending;
   return (
     <Choices aria-labelledby={questionId}>
       <Button
         variant="secondary"
         size="small"
         aria-disabled={isPending}
-        onClick={() => (isPending ? undefined : confirmSame.mutate({ id, isSame: true }))}
+        onClick={() => (isPending ? undefined : mutate({ id, isSame: true }))}
       >
         {same}
       </Button>
@@ -95,7 +86,7 @@ function ConfirmProvider({ id, questionId, onEnd }: ConfirmProviderProps) {
         variant="secondary"
         size="small"
         aria-disabled={isPending}
-        onClick={() => (isPending ? undefined : confirmAnother.mutate({ id, isSame: false }))}
+        onClick={() => (isPending ? undefined : mutate({ id, isSame: false }))}
       >
         {another}
       </Button>

@@ -8,7 +8,6 @@ import type { assignPreviewOutput } from '#shared/admin/leadActions.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import type { ErrorReason } from '#shared/errorCodes.ts';
 import { takeAwayCopy } from './copy.ts';
-import { useRefreshLeads } from './useLeadChanges.ts';
 
 const namesOther: ErrorReason = 'consent-names-other-provider';
 
@@ -63,7 +62,6 @@ function distanceQuestion(
 
 /** Takes back the latest assignments of leads by this person, until their deliveries leave. */
 function useUndoAssign() {
-  const refresh = useRefreshLeads();
   const texts = adminMessages.undoAssign;
   return adminApi.admin.leads.undoAssign.useMutation(
     withReport({
@@ -78,7 +76,6 @@ function useUndoAssign() {
               })),
             ),
       failed: texts.failed,
-      refresh,
     }),
   );
 }
@@ -95,7 +92,6 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
   assign: (ids: number[], providerId: number) => void;
   busyId: number | null;
 } {
-  const refresh = useRefreshLeads();
   const undo = useUndoAssign();
   const [question, setQuestion] = useState<Question | null>(null);
   const { mutate, isPending, variables } = adminApi.admin.leads.assign.useMutation({
@@ -109,7 +105,6 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
       if (reason === namesOther) setQuestion(consentQuestion({ ids: [id], providerId }, userMessage ?? ''));
       else reportFailure(error, adminMessages.assign.failed);
     },
-    onSettled: refresh,
   });
   const send = (ids: readonly number[], providerId: number, confirmed: boolean): void => {
     for (const id of ids) mutate({ id, providerId, confirmed });
@@ -130,7 +125,6 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
 
 /** Takes a lead away from its provider, and offers to undo it. */
 export function useTakeAway() {
-  const refresh = useRefreshLeads();
   const undo = useUndoAssign();
   return adminApi.admin.leads.takeAway.useMutation(
     withReport({
@@ -140,7 +134,6 @@ export function useTakeAway() {
         () =>
           undo.mutate({ ids: [id] }),
       failed: takeAwayCopy.failed,
-      refresh,
     }),
   );
 }
@@ -152,7 +145,6 @@ export function useTakeAway() {
 export function useAssignLeads(onDone: () => void): Assigning & {
   assign: (ids: number[], providerId: number | null, name: string | null) => void;
 } {
-  const refresh = useRefreshLeads();
   const undo = useUndoAssign();
   const utils = adminApi.useUtils();
   const [isMeasuring, setIsMeasuring] = useState(false);
@@ -173,7 +165,6 @@ export function useAssignLeads(onDone: () => void): Assigning & {
       setQuestion(consentQuestion({ ids, providerId }, leadCopy.reassign.names(ids.length, names)));
     },
     onError: (error) => reportFailure(error, adminMessages.bulkAssign.failed),
-    onSettled: refresh,
   });
   async function measure(ids: number[], providerId: number | null, name: string | null): Promise<void> {
     setIsMeasuring(true);

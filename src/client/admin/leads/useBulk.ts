@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportOutcome, reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
+import { reportProblem, reportSuccess, withOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import { type Reassignment, useAssignLeads } from './useAssignLeads.ts';
-import { useRefreshLeads } from './useLeadChanges.ts';
 
 export interface BulkActions {
   /** To a provider, or with null each to its nearest. */
@@ -30,12 +29,10 @@ interface BulkTexts {
  * Changes of several leads. `onDone` clears the selection and so removes the pressed button: the list gets the focus.
  */
 export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>): BulkActions {
-  const refresh = useRefreshLeads();
   const toReport = ({ done, failed }: BulkTexts) => ({
     done: ({ changed }: BulkOutput) => done(changed.length),
     failed,
     onDone,
-    refresh,
   });
   const { assign, isPending: isAssigning, reassignment } = useAssignLeads(onDone);
   const restore = adminApi.admin.leads.bulkRestore.useMutation(
@@ -51,13 +48,7 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
   const release = adminApi.admin.leads.bulkRelease.useMutation(
     withReport(toReport(adminMessages.bulkRelease)),
   );
-  const retrySync = adminApi.admin.leads.bulkRetrySync.useMutation(
-    withReport({
-      failed: adminMessages.bulkRetrySync.failed,
-      onDone: (outcome) => reportOutcome(outcome, adminMessages.bulkRetrySync),
-      refresh,
-    }),
-  );
+  const retrySync = adminApi.admin.leads.bulkRetrySync.useMutation(withOutcome(adminMessages.bulkRetrySync));
   const resendTexts = adminMessages.resendToProvider;
   const resend = adminApi.admin.leads.bulkResendToProvider.useMutation(
     withReport({
@@ -66,7 +57,6 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
         changed.length === 0
           ? reportProblem(adminCopy.error, resendTexts.none)
           : reportSuccess(resendTexts.queued(changed.length, ids.length)),
-      refresh,
     }),
   );
   const isBusy =

@@ -1,14 +1,14 @@
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { CircleAlert, CircleCheck, Info } from '#client/ui/Icon.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from './copy.ts';
 import type { DomainCheck, DomainFinding } from '#shared/providers/domainCheck.ts';
 import { DnsRecords } from './DnsRecords.tsx';
-import { useCheckDomain } from './useProviders.ts';
+import { providerCopy } from './copy.ts';
 
 const copy = providerCopy.domain;
 
@@ -19,7 +19,7 @@ interface ProviderDomainProps {
 
 /** Checks whether a provider's domain works, and shows the records to set if it does not. */
 export function ProviderDomain({ provider: { id, name, domain }, onClose }: ProviderDomainProps) {
-  const { data, error, isPending, mutate } = useCheckDomain();
+  const { data, error, isPending, mutate } = adminApi.admin.providers.checkDomain.useMutation();
   const isFirst = data === undefined && error === null;
   return (
     <Dialog open onClose={onClose} title={copy.label(name)}>

@@ -1,18 +1,19 @@
 import { type SyntheticEvent, useState } from 'react';
 import { styled } from 'styled-components';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { withReport } from '#client/admin/kit/reports.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import { ClinicDetails } from './ClinicDetails.tsx';
-import { providerCopy } from './copy.ts';
 import { HueField } from './HueField.tsx';
-import { adminCopy } from '#shared/admin/copy.ts';
-import { type SettingsErrors, type SettingsValues, settingsChange, toSettings } from './settingsValues.ts';
 import { UnreachableNotice } from './UnreachableNotice.tsx';
-import { useUpdateProvider } from './useProviders.ts';
+import { providerCopy } from './copy.ts';
+import { settingsChange, type SettingsErrors, type SettingsValues, toSettings } from './settingsValues.ts';
 
 const copy = providerCopy.settingsForm;
 
@@ -29,7 +30,9 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
   const [values, setValues] = useState(() => toSettings(opened));
   const [errors, setErrors] = useState<SettingsErrors>({});
   const [isOpen, setIsOpen] = useState(true);
-  const update = useUpdateProvider(() => setIsOpen(false));
+  const update = adminApi.admin.providers.update.useMutation(
+    withReport({ ...adminMessages.saveProvider, onDone: () => setIsOpen(false) }),
+  );
   const set = (part: Partial<SettingsValues>): void => setValues({ ...values, ...part });
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();

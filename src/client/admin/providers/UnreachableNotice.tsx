@@ -1,12 +1,14 @@
 import { styled } from 'styled-components';
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { withReport } from '#client/admin/kit/reports.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { CircleAlert } from '#client/ui/Icon.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
 import { providerCopy } from './copy.ts';
-import { useSendAgain } from './useProviders.ts';
 
 const copy = providerCopy.unreachable;
 
@@ -20,7 +22,10 @@ interface UnreachableNoticeProps {
 /** A provider that gets no email: why, how many people wait and since when, and the way back. */
 export function UnreachableNotice({ provider, unreachable, canSend }: UnreachableNoticeProps) {
   const { cause, reason, since, acceptedAt, waiting } = unreachable;
-  const send = useSendAgain();
+  const { done, failed } = adminMessages.sendAgain;
+  const send = adminApi.admin.providers.sendAgain.useMutation(
+    withReport({ done: ({ emails }) => done(emails), failed }),
+  );
   const advice = cause === null ? copy.ended : cause === 'complaint' ? copy.complaint : copy.tried;
   return (
     <Box aria-label={copy.title(unreachable)}>

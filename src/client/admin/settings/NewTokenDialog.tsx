@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { SecretOnce } from '#client/admin/kit/SecretOnce.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { toText } from '#client/admin/kit/text.ts';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field, FieldError } from '#client/ui/Field.tsx';
-import { scopeCopy, tokenCopy } from './copy.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';
-import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { toText } from '#client/admin/kit/text.ts';
-import { SecretOnce } from '#client/admin/kit/SecretOnce.tsx';
-import { useCreateToken } from './useTeam.ts';
+import { scopeCopy, tokenCopy } from './copy.ts';
 
 interface NewTokenProps {
   open: boolean;
@@ -27,7 +27,8 @@ export function NewTokenDialog({ open, onClose }: NewTokenProps) {
 function NewToken({ onClose }: { onClose: () => void }) {
   // Only in this state: the mutation's result would outlive the dialog.
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
-  const create = useCreateToken();
+  // The result contains the secret, so it is not cached.
+  const create = adminApi.admin.apiTokens.create.useMutation({ gcTime: 0 });
   if (made !== null)
     return (
       <SecretOnce secret={made.token} onDone={onClose}>

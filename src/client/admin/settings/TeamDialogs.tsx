@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { toText } from '#client/admin/kit/text.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
-import { roleCopy, teamCopy } from './copy.ts';
-import { staffRoles, type StaffRole } from '#shared/admin/staff.ts';
 import { passwordLengthMax, type StaffAccount } from '#shared/admin/access.ts';
-import { useCreateAccount, useRemoveAccount, useSetPassword } from './useTeam.ts';
+import { type StaffRole, staffRoles } from '#shared/admin/staff.ts';
+import { roleCopy, teamCopy } from './copy.ts';
 
 function PasswordField({ error }: { error: string | undefined }) {
   return (
@@ -37,7 +37,7 @@ export function AddPersonDialog({ open, onClose }: { open: boolean; onClose: () 
 }
 
 function AddPerson({ onClose }: { onClose: () => void }) {
-  const create = useCreateAccount();
+  const create = adminApi.admin.accounts.create.useMutation();
   const [role, setRole] = useState<StaffRole>('viewer');
   return (
     <ActionForm
@@ -90,7 +90,7 @@ interface AccountDialogProps {
 }
 
 export function PasswordDialog({ account, onClose }: AccountDialogProps) {
-  const setPassword = useSetPassword();
+  const setPassword = adminApi.admin.accounts.setPassword.useMutation();
   const title = account === null ? teamCopy.setPassword : teamCopy.setPasswordOf(account.name);
   return (
     <Dialog open={account !== null} onClose={onClose} title={title}>
@@ -114,7 +114,7 @@ export function PasswordDialog({ account, onClose }: AccountDialogProps) {
 }
 
 export function RemoveDialog({ account, onClose }: AccountDialogProps) {
-  const remove = useRemoveAccount();
+  const remove = adminApi.admin.accounts.remove.useMutation();
   const title = account === null ? teamCopy.remove : teamCopy.removeOf(account.name);
   return (
     <Dialog open={account !== null} onClose={onClose} title={title}>

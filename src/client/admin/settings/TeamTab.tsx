@@ -3,17 +3,19 @@ import { styled } from 'styled-components';
 import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { formCopy } from '#client/admin/kit/copy.ts';
+import { withReport } from '#client/admin/kit/reports.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
-import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
-import { staffRoles } from '#shared/admin/staff.ts';
 import type { StaffAccount } from '#shared/admin/access.ts';
-import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { staffRoles } from '#shared/admin/staff.ts';
 import { SuppressionList } from './SuppressionList.tsx';
 import { AddPersonDialog, PasswordDialog, RemoveDialog } from './TeamDialogs.tsx';
-import { useAccounts, useSetRole } from './useTeam.ts';
+import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
 
 type Open = { kind: 'add' } | { kind: 'password' | 'remove'; account: StaffAccount } | null;
 
@@ -34,7 +36,7 @@ const Sections = styled.div`
 `;
 
 function Accounts() {
-  const accounts = useAccounts();
+  const accounts = adminApi.admin.accounts.list.useQuery(undefined, { refetchOnMount: 'always' });
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   return (
@@ -136,7 +138,10 @@ const roleOptions = staffRoles.map((role) => ({ value: role, label: roleCopy[rol
 
 /** A choice that applies immediately. Nobody changes their own role. */
 function Role({ account }: { account: StaffAccount }) {
-  const change = useSetRole(account);
+  const change = adminApi.admin.accounts.setRole.useMutation(
+    // In one line, as the dialogs report.
+    withReport({ done: teamCopy.roleChanged(account.name), failed: formCopy.failed, isOneLine: true }),
+  );
   if (account.isOwn) return roleCopy[account.role].name;
   return (
     <RoleSelect

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { dayText } from '#client/admin/kit/times.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { ApiToken } from '#shared/admin/access.ts';
-import { settingsCopy, tokenCopy } from './copy.ts';
-import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
-import { useRevokeToken, useTokens } from './useTeam.ts';
-import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { settingsCopy, tokenCopy } from './copy.ts';
 
 /** The API tokens of scripts, for owners. */
 export function TokensTab() {
-  const tokens = useTokens();
+  const tokens = adminApi.admin.apiTokens.list.useQuery(undefined, { refetchOnMount: 'always' });
   const [isMaking, setIsMaking] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   return (
@@ -85,7 +85,7 @@ function tokenColumns(onRevoke: (token: ApiToken) => void): Column<ApiToken>[] {
 }
 
 function RevokeDialog({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
-  const revoke = useRevokeToken();
+  const revoke = adminApi.admin.apiTokens.revoke.useMutation();
   return (
     <Dialog
       open={token !== null}

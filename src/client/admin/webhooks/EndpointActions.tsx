@@ -1,9 +1,12 @@
 import { styled } from 'styled-components';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { attemptText } from '#client/admin/kit/copy.ts';
+import { reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { endpointCopy as copy, replayCopy } from './copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
+import { type AttemptResult, endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import type { EndpointAction } from './EndpointDialogs.tsx';
-import { useSwitchOn, useTest } from './useEndpoints.ts';
+import { endpointCopy as copy, replayCopy } from './copy.ts';
 
 export interface EndpointActionsProps {
   endpoint: WebhookEndpoint;
@@ -12,9 +15,14 @@ export interface EndpointActionsProps {
 
 /** An endpoint's buttons. Actions that can't be undone open a dialog. */
 export function EndpointActions({ endpoint, onAction }: EndpointActionsProps) {
-  const test = useTest(endpoint);
-  const switchOn = useSwitchOn(endpoint);
   const host = endpointHost(endpoint);
+  const test = adminApi.admin.webhooks.test.useMutation(
+    withReport({ failed: copy.failed, onDone: (result) => reportTest(host, result) }),
+  );
+  // Switching off has a dialog.
+  const switchOn = adminApi.admin.webhooks.switch.useMutation(
+    withReport({ done: copy.switchedOn(host), failed: copy.failed }),
+  );
   const open = (kind: EndpointAction['kind']) => () => onAction({ kind, endpoint });
   return (
     <Row>
@@ -62,6 +70,11 @@ export function EndpointActions({ endpoint, onAction }: EndpointActionsProps) {
       </Button>
     </Row>
   );
+}
+
+function reportTest(host: string, result: AttemptResult): void {
+  if (result.delivered) reportSuccess(`${copy.tested(host)} (${attemptText(result)})`);
+  else reportProblem(copy.testFailed(host), result.reason ?? adminCopy.error);
 }
 
 const Row = styled.div`

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { toText } from '#client/admin/kit/text.ts';
 import { SecretOnce } from '#client/admin/kit/SecretOnce.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { toText } from '#client/admin/kit/text.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import {
   type EndpointCreateInput,
@@ -10,9 +11,8 @@ import {
   eventTypes,
   type WebhookEndpoint,
 } from '#shared/admin/webhooks.ts';
-import { endpointCopy } from './copy.ts';
 import { EndpointFields } from './EndpointFields.tsx';
-import { useCreateEndpoint, useUpdateEndpoint } from './useEndpoints.ts';
+import { endpointCopy } from './copy.ts';
 
 interface EndpointDialogProps {
   open: boolean;
@@ -47,7 +47,8 @@ function buildInput(data: FormData): EndpointCreateInput {
 function CreateEndpoint({ onClose }: { onClose: () => void }) {
   // Only in this state: the mutation's result would outlive the dialog.
   const [secret, setSecret] = useState<string | null>(null);
-  const create = useCreateEndpoint();
+  // The result contains the secret, so it is not cached.
+  const create = adminApi.admin.webhooks.create.useMutation({ gcTime: 0 });
   if (secret !== null)
     return (
       <SecretOnce secret={secret} onDone={onClose}>
@@ -69,7 +70,7 @@ function CreateEndpoint({ onClose }: { onClose: () => void }) {
 }
 
 function UpdateEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const update = useUpdateEndpoint();
+  const update = adminApi.admin.webhooks.update.useMutation();
   return (
     <ActionForm
       submitLabel={endpointCopy.save}

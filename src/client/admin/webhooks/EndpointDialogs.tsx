@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { SecretOnce } from '#client/admin/kit/SecretOnce.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
-import { endpointHost, type WebhookEndpoint, type ReplayRest } from '#shared/admin/webhooks.ts';
-import { endpointCopy, replayCopy, replayCopy as copy } from './copy.ts';
-import { EndpointDialog } from './EndpointDialog.tsx';
-import { useRemoveEndpoint, useRotateSecret, useSwitchOff, useReplaySince } from './useEndpoints.ts';
-import { toText } from '#client/admin/kit/text.ts';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportDone } from '#client/admin/kit/reports.ts';
+import { toText } from '#client/admin/kit/text.ts';
+import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
+import { endpointHost, type ReplayRest, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { EndpointDialog } from './EndpointDialog.tsx';
+import { endpointCopy, replayCopy, replayCopy as copy } from './copy.ts';
 
 /** An action on an endpoint whose dialog is open. */
 export interface EndpointAction {
@@ -62,7 +62,7 @@ export function EndpointDialogs({ action, onClose }: EndpointDialogsProps) {
 function Rotate({ endpoint, onClose }: ActionProps) {
   // Only in this state, as in EndpointDialog.
   const [secret, setSecret] = useState<string | null>(null);
-  const rotate = useRotateSecret();
+  const rotate = adminApi.admin.webhooks.rotate.useMutation({ gcTime: 0 });
   if (secret !== null)
     return (
       <SecretOnce secret={secret} onDone={onClose}>
@@ -84,7 +84,7 @@ function Rotate({ endpoint, onClose }: ActionProps) {
 }
 
 function SwitchOff({ endpoint, onClose }: ActionProps) {
-  const switchOff = useSwitchOff();
+  const switchOff = adminApi.admin.webhooks.switch.useMutation();
   return (
     <ActionForm
       submitLabel={endpointCopy.switchOff}
@@ -98,7 +98,7 @@ function SwitchOff({ endpoint, onClose }: ActionProps) {
 }
 
 function Remove({ endpoint, onClose }: ActionProps) {
-  const remove = useRemoveEndpoint();
+  const remove = adminApi.admin.webhooks.remove.useMutation();
   return (
     <ActionForm
       submitLabel={endpointCopy.remove}
@@ -124,7 +124,7 @@ function toIso(local: string): string {
 
 /** Sends an endpoint all events since a time. What exceeds the maximum continues with another press. */
 function ReplaySince({ endpoint, onClose }: ReplaySinceProps) {
-  const replay = useReplaySince();
+  const replay = adminApi.admin.webhooks.replaySince.useMutation();
   const [rest, setRest] = useState<{ queued: number; next: ReplayRest } | null>(null);
   async function act(data: FormData): Promise<void> {
     const from = rest?.next ?? { since: toIso(toText(data, 'since')) };

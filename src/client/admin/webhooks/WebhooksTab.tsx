@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { endpointCopy } from './copy.ts';
 import { EndpointCard } from './EndpointCard.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { type EndpointAction, EndpointDialogs } from './EndpointDialogs.tsx';
-import { useEndpoints } from './useEndpoints.ts';
+import { endpointCopy } from './copy.ts';
 
 /** The endpoints that receive events; for owners. */
 export function WebhooksTab() {
-  const endpoints = useEndpoints();
+  const endpoints = adminApi.admin.webhooks.list.useQuery(undefined, {
+    refetchOnMount: 'always',
+    select: (output) => output.endpoints,
+  });
   const [isAdding, setIsAdding] = useState(false);
   const [action, setAction] = useState<EndpointAction | null>(null);
   const list = endpoints.data ?? [];

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { withReport } from '#client/admin/kit/reports.ts';
 import { toText } from '#client/admin/kit/text.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { token } from '#client/theme/tokens.ts';
@@ -13,7 +15,6 @@ import type { ErrorReason } from '#shared/errorCodes.ts';
 import type { CorrectableField } from '#shared/leads/correction.ts';
 import { leadFieldTable } from '#shared/leads/leadFieldTable.ts';
 import { correctionCopy as copy } from '../copy.ts';
-import { useCorrectLead } from '../useLeadChanges.ts';
 
 const namesOther: ErrorReason = 'consent-names-other-provider';
 
@@ -44,7 +45,7 @@ export function CorrectButton({ lead, field }: CorrectButtonProps) {
 }
 
 function CorrectForm({ lead, field, onDone }: CorrectButtonProps & { onDone: () => void }) {
-  const correct = useCorrectLead(onDone);
+  const correct = adminApi.admin.leads.correct.useMutation(withReport({ done: copy.done, onDone }));
   /** The sentence about a consent that names another provider than the new ZIP code's. */
   const [question, setQuestion] = useState<string | null>(null);
   async function send(form: FormData): Promise<void> {

@@ -1,15 +1,18 @@
 import { styled } from 'styled-components';
+import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { withReport } from '#client/admin/kit/reports.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
 import { leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
 import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
-import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { OutcomeBadge } from '../OutcomeBadge.tsx';
-import { useRecordOutcome } from '../useLeadChanges.ts';
 
 /** The latest outcome that the provider reported. Staff record what a provider says on the phone. */
 export function OutcomeSection({ lead, canRecord }: { lead: AdminLead; canRecord: boolean }) {
-  const record = useRecordOutcome();
+  // An outcome of `wrong-area` may match the lead with another provider, or with none.
+  const record = adminApi.admin.outcomes.note.useMutation(withReport(adminMessages.outcome));
   const { id, outcome, provider_id: providerId } = lead;
   return (
     <Facts title={copy.outcome}>

@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { withReport } from '#client/admin/kit/reports.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { callText, type TaskCopy, taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
-import { adminCopy } from '#shared/admin/copy.ts';
-import { phoneHref } from '#shared/leads/phone.ts';
+import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import { stopDecisions, type TaskDecision } from '#shared/admin/staffTasks.ts';
+import { callText, type TaskCopy, taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
+import { phoneHref } from '#shared/leads/phone.ts';
 import { ConfirmButtons } from '../ConfirmButtons.tsx';
-import { useCompleteTask } from '../useLeadChanges.ts';
 
 interface StaffTaskNoticeProps {
   task: LeadDetail['tasks'][number];
@@ -26,7 +27,14 @@ export function StaffTaskNotice({ task, providerPhone, canDecide }: StaffTaskNot
   const otherwise = stop === null ? 'done' : 'keep-serving';
   const [isConfirming, setIsConfirming] = useState(false);
   const close = (): void => setIsConfirming(false);
-  const complete = useCompleteTask(close);
+  const { stopped, kept, failed } = adminMessages.task;
+  const complete = adminApi.admin.tasks.complete.useMutation(
+    withReport({
+      done: (_, { decision }) => (decision === 'keep-serving' ? kept : stopped),
+      failed,
+      onDone: close,
+    }),
+  );
   const decide = (decision: TaskDecision): void =>
     complete.isPending ? undefined : complete.mutate({ id: task.id, decision });
   return (

@@ -1,26 +1,27 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { instantHint, instantText } from '#client/admin/kit/times.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { withReport } from '#client/admin/kit/reports.ts';
 import { toText } from '#client/admin/kit/text.ts';
+import { instantHint, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
-import { adminCopy } from '#shared/admin/copy.ts';
 import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
-import { identityNames, leadDetailCopy, leadCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
+import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
+import { identityNames, leadCopy, leadDetailCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
 import { identityKinds, type SuppressionEntry } from '#shared/leads/suppression.ts';
 import { ConfirmButtons } from '../ConfirmButtons.tsx';
 import { leadName } from '../copy.ts';
-import { useLiftSuppression, useSuppressLead } from '../useLeadChanges.ts';
 
 const copy = leadCopy.suppress;
 
 /** Ends all contact with the person of a lead, after a confirmation. Only an owner can lift it. */
 export function SuppressButton({ lead }: { lead: AdminLead }) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const suppress = useSuppressLead();
+  const suppress = adminApi.admin.suppressions.add.useMutation(withReport(adminMessages.suppress));
   const close = (): void => setIsConfirming(false);
   return (
     <>
@@ -125,7 +126,7 @@ interface LiftFormProps {
 }
 
 function LiftForm({ leadId, kind, onDone }: LiftFormProps) {
-  const lift = useLiftSuppression(onDone);
+  const lift = adminApi.admin.suppressions.lift.useMutation(withReport({ ...adminMessages.lift, onDone }));
   return (
     <ActionForm
       submitLabel={suppressionCopy.lift}

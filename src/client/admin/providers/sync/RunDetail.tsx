@@ -1,17 +1,21 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import { syncMessages } from './copy.ts';
-import { useRunDetail } from './useSync.ts';
 
 const copy = syncMessages.changed;
 
 /** What one run changed, or would change: its counts, and each provider with the reason. */
 export function RunDetail({ id }: { id: number }) {
-  const { data, error, isFetching, refetch } = useRunDetail(id);
+  const { data, error, isFetching, refetch } = adminApi.sync.runDetail.useQuery(
+    { id },
+    { placeholderData: keepPreviousData },
+  );
   if (error !== null)
     return <LoadFailure error={error} fallback={syncMessages.detailFailed} onRetry={() => void refetch()} />;
   if (data === undefined) return <output>{syncMessages.loading}</output>;

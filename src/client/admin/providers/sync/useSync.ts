@@ -1,4 +1,3 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
@@ -12,17 +11,8 @@ export function useRuns() {
   });
 }
 
-/** One run with its effect on each provider; nothing is loaded while none is chosen. */
-export function useRunDetail(id: number | null) {
-  return adminApi.sync.runDetail.useQuery(
-    { id: id ?? 0 },
-    { enabled: id !== null, placeholderData: keepPreviousData },
-  );
-}
-
 /** Runs a sync or a preview. Its run is in the list afterwards, also after a failure. */
 export function useRunSync(onRun?: (runId: number) => void) {
-  const utils = adminApi.useUtils();
   return adminApi.sync.run.useMutation(
     withReport({
       failed: adminMessages.sync.failed,
@@ -35,7 +25,6 @@ export function useRunSync(onRun?: (runId: number) => void) {
         reportOutcome(outcome, texts);
         if (outcome.run !== null) onRun?.(outcome.run.id);
       },
-      refresh: () => Promise.all([utils.sync.invalidate(), utils.admin.providers.invalidate()]),
     }),
   );
 }
