@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupColors } from '#client/admin/providers/mapGroups.ts';
+import { groupColors } from '#client/admin/providers/MapLegend.tsx';
 import { dashboardView } from '#client/admin/providers/ProvidersMap.tsx';
 import { token, tokenValues } from '#client/theme/tokens.ts';
 import { adminMessages } from '#shared/admin/copy.ts';

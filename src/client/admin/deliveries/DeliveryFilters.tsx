@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
-import { media } from '#client/theme/tokens.ts';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { useTypedSearch } from '#client/admin/kit/listHooks.ts';
+import { media } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, type SelectOption, SmallLabel } from '#client/ui/Select.tsx';
@@ -8,7 +9,6 @@ import { deliveryEventTypes, type DeliverySearch } from '#shared/admin/adminDeli
 import { deliveryChannelNames, deliveryChannels, deliveryStates } from '#shared/admin/deliveries.ts';
 import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import { deliveryFilterCopy as copy, deliveryListCopy } from './copy.ts';
-import { useFilterEndpoints } from './useDeliveries.ts';
 
 const all = { value: '', label: copy.all };
 const stateOptions = [
@@ -91,7 +91,7 @@ interface WebhookFiltersProps {
 }
 
 function WebhookFilters({ filter, onChange }: WebhookFiltersProps) {
-  const endpoints = useFilterEndpoints();
+  const endpoints = adminApi.admin.webhooks.list.useQuery().data?.endpoints ?? [];
   return (
     <>
       <Select

@@ -2,16 +2,17 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { durationText } from '#client/admin/kit/durations.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Warning } from '#client/ui/Alert.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
 import type { QueueHealth } from '#shared/admin/adminDeliveries.ts';
-import { queueCopy as copy } from './copy.ts';
 import { deliveryChannelNames } from '#shared/admin/deliveries.ts';
 import type { DeliverySearchFilter } from './DeliveryFilters.tsx';
-import { useQueueHealth } from './useDeliveries.ts';
+import { queueCopy as copy } from './copy.ts';
+import { refetchMs } from './useDeliveries.ts';
 
 const lateSeconds = 60;
 
@@ -19,7 +20,11 @@ type BuildHref = (filter: DeliverySearchFilter) => string;
 
 /** Figures of the queue that link to the deliveries they count, and a warning when nothing is sent. */
 export function QueueFigures({ buildHref }: { buildHref: BuildHref }) {
-  const { data, error, refetch } = useQueueHealth();
+  const { data, error, refetch } = adminApi.admin.deliveries.queueHealth.useQuery(undefined, {
+    refetchOnMount: 'always',
+    refetchInterval: refetchMs,
+    trpc: { context: { isBackground: true } },
+  });
   return (
     <Panel aria-label={copy.label} aria-busy={data === undefined && error === null}>
       <QueueWarning health={data} />

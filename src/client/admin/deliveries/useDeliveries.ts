@@ -3,11 +3,11 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
 import type { AdminDelivery, DeliveryListOutput, DeliverySearch } from '#shared/admin/adminDeliveries.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
-import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import { withInstants } from '#shared/formats/day.ts';
 import { deliveryListCopy as copy } from './copy.ts';
 
-const refetchMs = 5_000;
+/** Between refetches of the queue's figures, and of a list with queued deliveries. */
+export const refetchMs = 5_000;
 
 /** Refetch while something is queued. */
 function whileQueued({
@@ -33,20 +33,6 @@ export function useDeliveryList({
     refetchInterval: whileQueued,
     // A person causes the first request of a page; refetches are automatic.
     trpc: { context: { isBackground: isKnown } },
-  });
-}
-
-/** The endpoints to filter by, for owners. */
-export function useFilterEndpoints(): readonly WebhookEndpoint[] {
-  return adminApi.admin.webhooks.list.useQuery().data?.endpoints ?? [];
-}
-
-/** The queue's figures, refetched while the page is visible. */
-export function useQueueHealth() {
-  return adminApi.admin.deliveries.queueHealth.useQuery(undefined, {
-    refetchOnMount: 'always',
-    refetchInterval: refetchMs,
-    trpc: { context: { isBackground: true } },
   });
 }
 

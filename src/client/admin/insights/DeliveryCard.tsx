@@ -1,18 +1,18 @@
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { viewersDays } from '#shared/formats/day.ts';
-import { deliveryCopy as copy, insightCopy } from './copy.ts';
-import { newestFirst, share, addUp, fullDay } from './insightDays.ts';
 import { DeliveryTotals } from './DeliveryTotals.tsx';
-import { FigureSplit } from './charts/FigureSplit.tsx';
-import { InsightCard } from './InsightCard.tsx';
+import { InsightCard, type InsightQuery, keptOptions } from './InsightCard.tsx';
 import {
+  type AttemptDay,
+  AttemptsChart,
   deliveredAttempts,
   failedAttempts,
-  AttemptsChart,
-  type AttemptDay,
 } from './charts/AttemptsChart.tsx';
-import { type InsightQuery, useDeliveryHealth } from './useInsights.ts';
+import { FigureSplit } from './charts/FigureSplit.tsx';
+import { deliveryCopy as copy, insightCopy } from './copy.ts';
+import { addUp, fullDay, newestFirst, share } from './insightDays.ts';
 
 interface DeliveryCardProps {
   range: InsightsRange;
@@ -22,7 +22,7 @@ interface DeliveryCardProps {
 
 /** How many leads reached their provider, attempts by day, deliveries by channel, and the CRM status of the leads. */
 export function DeliveryCard({ range, leads }: DeliveryCardProps) {
-  const query = useDeliveryHealth(range);
+  const query = adminApi.admin.insights.deliveryHealth.useQuery(range, keptOptions);
   return (
     <InsightCard
       figure="deliveries"

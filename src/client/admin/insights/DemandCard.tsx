@@ -1,15 +1,15 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import type { PinChoice } from '#client/map/mapTypes.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import type { PinChoice } from '#client/map/mapTypes.ts';
 import type { Demand, InsightsRange } from '#shared/admin/insights.ts';
+import { DemandMap } from './DemandMap.tsx';
+import { InsightCard, keptOptions } from './InsightCard.tsx';
+import { FigureSplit } from './charts/FigureSplit.tsx';
 import { demandCopy as copy } from './copy.ts';
 import { areasOnMap, continentIn } from './demandAreas.ts';
-import { DemandMap } from './DemandMap.tsx';
-import { FigureSplit } from './charts/FigureSplit.tsx';
-import { InsightCard } from './InsightCard.tsx';
-import { useDemand } from './useInsights.ts';
 
 const columns = [
   { key: 'leads', label: copy.columns.leads },
@@ -19,12 +19,13 @@ const columns = [
 
 /** The areas of the leads without a provider. */
 export function DemandCard({ range }: { range: InsightsRange }) {
+  const query = adminApi.admin.insights.demand.useQuery(range, keptOptions);
   return (
     <InsightCard
       figure="demand"
       range={range}
       copy={copy}
-      query={useDemand(range)}
+      query={query}
       isEmpty={({ total }) => total === 0}
       headline={({ total, areaCount, unplaced }) => ({
         figure: copy.headline(total),

@@ -1,11 +1,11 @@
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import type { FirstContacts, InsightsRange } from '#shared/admin/insights.ts';
-import { firstContactCopy as copy, insightCopy } from './copy.ts';
-import { newestFirst, addUp, fullDay } from './insightDays.ts';
-import { FigureSplit } from './charts/FigureSplit.tsx';
-import { InsightCard } from './InsightCard.tsx';
+import { InsightCard, keptOptions } from './InsightCard.tsx';
 import { SlowestProviders } from './SlowestProviders.tsx';
-import { slowestDayNote, timeText, TimesChart } from './charts/TimesChart.tsx';
-import { useFirstContacts } from './useInsights.ts';
+import { FigureSplit } from './charts/FigureSplit.tsx';
+import { slowestDayNote, TimesChart, timeText } from './charts/TimesChart.tsx';
+import { firstContactCopy as copy, insightCopy } from './copy.ts';
+import { addUp, fullDay, newestFirst } from './insightDays.ts';
 
 type ContactDay = FirstContacts['days'][number];
 
@@ -17,12 +17,13 @@ const columns = [
 
 /** The time from a lead to the provider's first contact, by day, and the slowest providers. */
 export function FirstContactCard({ range }: { range: InsightsRange }) {
+  const query = adminApi.admin.insights.firstContacts.useQuery(range, keptOptions);
   return (
     <InsightCard
       figure="first-contact"
       range={range}
       copy={copy}
-      query={useFirstContacts(range)}
+      query={query}
       isEmpty={({ days }) => contactedIn(days) === 0}
       headline={({ days }) => ({
         figure: copy.headline(contactedIn(days)),

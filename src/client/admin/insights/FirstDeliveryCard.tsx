@@ -1,10 +1,10 @@
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import type { FirstDeliveries, InsightsRange } from '#shared/admin/insights.ts';
-import { firstDeliveryCopy as copy, insightCopy } from './copy.ts';
-import { newestFirst, addUp, fullDay } from './insightDays.ts';
+import { InsightCard, keptOptions } from './InsightCard.tsx';
 import { FigureSplit } from './charts/FigureSplit.tsx';
-import { InsightCard } from './InsightCard.tsx';
-import { slowestDayNote, timeText, TimesChart } from './charts/TimesChart.tsx';
-import { useFirstDeliveries } from './useInsights.ts';
+import { slowestDayNote, TimesChart, timeText } from './charts/TimesChart.tsx';
+import { firstDeliveryCopy as copy, insightCopy } from './copy.ts';
+import { addUp, fullDay, newestFirst } from './insightDays.ts';
 
 type DeliveryDay = FirstDeliveries['days'][number];
 
@@ -16,12 +16,13 @@ const columns = [
 
 /** The time from a lead to its first delivery, by day. */
 export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
+  const query = adminApi.admin.insights.firstDeliveries.useQuery(range, keptOptions);
   return (
     <InsightCard
       figure="first-delivery"
       range={range}
       copy={copy}
-      query={useFirstDeliveries(range)}
+      query={query}
       isEmpty={({ days }) => deliveredIn(days) === 0}
       headline={({ days, medianSeconds }) => ({
         figure: copy.headline(timeText(medianSeconds)),

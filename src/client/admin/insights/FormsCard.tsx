@@ -1,24 +1,25 @@
 import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { FormCompletion, InsightsRange } from '#shared/admin/insights.ts';
-import { formsCopy as copy, insightCopy } from './copy.ts';
-import { share, addUp } from './insightDays.ts';
+import { InsightCard, keptOptions } from './InsightCard.tsx';
 import { Figures } from './charts/FigureSplit.tsx';
-import { InsightCard } from './InsightCard.tsx';
-import { useFormCompletion } from './useInsights.ts';
+import { formsCopy as copy, insightCopy } from './copy.ts';
+import { addUp, share } from './insightDays.ts';
 
 type FormRow = FormCompletion['forms'][number];
 
 /** The lead forms that visitors started, and how many of them they sent. */
 export function FormsCard({ range }: { range: InsightsRange }) {
+  const query = adminApi.admin.insights.formCompletion.useQuery(range, keptOptions);
   return (
     <InsightCard
       figure="forms"
       range={range}
       copy={copy}
-      query={useFormCompletion(range)}
+      query={query}
       isEmpty={({ forms }) => addUp(forms, ({ started, sent }) => started + sent) === 0}
       headline={({ forms }) => {
         const [started, sent] = [addUp(forms, (row) => row.started), addUp(forms, (row) => row.sent)];

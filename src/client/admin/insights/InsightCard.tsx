@@ -1,14 +1,26 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Section.tsx';
 import type { InsightFigure, InsightsRange } from '#shared/admin/insights.ts';
-import { insightCopy } from './copy.ts';
 import { CardHead, type Headline } from './CardHead.tsx';
 import { CardSkeleton } from './CardSkeleton.tsx';
+import { insightCopy } from './copy.ts';
 import { insightsCsvHref } from './insightRange.ts';
-import type { InsightQuery } from './useInsights.ts';
+
+/** The parts of a query that a card uses. */
+export interface InsightQuery<Data> {
+  data: Data | undefined;
+  error: unknown;
+  /** The data is of the previous days while the requested ones load. */
+  isPlaceholderData: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+/** The previous days stay until the requested ones have loaded. */
+export const keptOptions = { placeholderData: keepPreviousData };
 
 interface EmptyChartCopy {
   empty: string;

@@ -1,20 +1,21 @@
 import { styled } from 'styled-components';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { DemandCard } from './DemandCard.tsx';
 import { FirstContactCard } from './FirstContactCard.tsx';
 import { FirstDeliveryCard } from './FirstDeliveryCard.tsx';
 import { FormsCard } from './FormsCard.tsx';
+import { keptOptions } from './InsightCard.tsx';
 import { LeadsCard } from './LeadsCard.tsx';
 import { MatchCard } from './MatchCard.tsx';
 import { RangeBar } from './RangeBar.tsx';
 import { useInsightRange } from './insightRange.ts';
-import { useLeadsByDay } from './useInsights.ts';
 
 /** A card for each figure, all for the same days. */
 export function InsightsTab() {
   const control = useInsightRange();
   const { range } = control;
-  const leads = useLeadsByDay(range);
+  const leads = adminApi.admin.insights.leadsByDay.useQuery(range, keptOptions);
   return (
     <Panel>
       <RangeBar control={control} />

@@ -1,23 +1,22 @@
 import { Bar, BarChart, BarStack } from 'recharts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
-import { insightCopy, leadsFigureCopy as copy } from './copy.ts';
-import { siteColor } from './charts/chartColors.ts';
+import { InsightCard, type InsightQuery } from './InsightCard.tsx';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import type { LegendItem } from './charts/ChartLegend.tsx';
+import { ChartTip } from './charts/ChartTip.tsx';
+import { FigureSplit } from './charts/FigureSplit.tsx';
+import { siteColor } from './charts/chartColors.ts';
 import {
   barGap,
   barLook,
   barRadius,
-  ChartGrid,
   chartBase,
+  ChartGrid,
   CountAxis,
   DayAxis,
 } from './charts/chartParts.tsx';
-import { ChartTip } from './charts/ChartTip.tsx';
-import { byDay, type LeadDay, newestFirst, toSpan, addUp, fullDay } from './insightDays.ts';
-import { FigureSplit } from './charts/FigureSplit.tsx';
-import { InsightCard } from './InsightCard.tsx';
-import type { InsightQuery } from './useInsights.ts';
+import { insightCopy, leadsFigureCopy as copy } from './copy.ts';
+import { addUp, byDay, fullDay, type LeadDay, newestFirst, toSpan } from './insightDays.ts';
 
 interface LeadsCardProps {
   range: InsightsRange;

@@ -1,15 +1,14 @@
 import { Area, AreaChart } from 'recharts';
-import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
-import { insightCopy, matchFigureCopy as copy } from './copy.ts';
-import { lineColors } from './charts/chartColors.ts';
+import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
+import { InsightCard, type InsightQuery } from './InsightCard.tsx';
 import { ChartFrame } from './charts/ChartFrame.tsx';
-import { ChartGrid, chartBase, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';
 import { ChartTip } from './charts/ChartTip.tsx';
-import { byDay, type LeadDay, newestFirst, share, toSpan, addUp, fullDay } from './insightDays.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
-import { InsightCard } from './InsightCard.tsx';
-import type { InsightQuery } from './useInsights.ts';
+import { lineColors } from './charts/chartColors.ts';
+import { chartBase, ChartGrid, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';
+import { insightCopy, matchFigureCopy as copy } from './copy.ts';
+import { addUp, byDay, fullDay, type LeadDay, newestFirst, share, toSpan } from './insightDays.ts';
 
 const percentTicks = [0, 0.25, 0.5, 0.75, 1];
 const line = { key: 'rate', label: copy.rate, color: lineColors.first, mark: 'line' } as const;

@@ -1,12 +1,13 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { failureText } from '#client/admin/kit/reports.ts';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { useSettled } from '#client/admin/kit/listHooks.ts';
+import { failureText } from '#client/admin/kit/reports.ts';
 import type { ButtonProps } from '#client/ui/Button.tsx';
 import { Combobox } from '#client/ui/Combobox.tsx';
-import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
-import { useAssignPreview, useCandidates } from './useLeads.ts';
 
 interface LeadPickerProps {
   /** The providers nearest to this lead come first. */
@@ -30,8 +31,14 @@ export function LeadPicker({ leadId, currentId = null, several, onPick, ...butto
   const [isWanted, setIsWanted] = useState(false);
   const [search, setSearch] = useState('');
   const settled = useSettled(search).trim();
-  const { data, error, isFetching, isPlaceholderData } = useCandidates(leadId, settled, isWanted);
-  const nearest = useAssignPreview(several?.ids ?? [], isWanted && several !== undefined).data;
+  const { data, error, isFetching, isPlaceholderData } = adminApi.admin.leads.candidates.useQuery(
+    settled === '' ? { id: leadId } : { id: leadId, search: settled },
+    { enabled: isWanted, placeholderData: keepPreviousData },
+  );
+  const { data: nearest } = adminApi.admin.leads.previewAssign.useQuery(
+    { ids: [...(several?.ids ?? [])], providerId: null },
+    { enabled: isWanted && several !== undefined, gcTime: 0 },
+  );
   const nearestNote = nearest?.miles == null ? undefined : leadCopy.distances.range(nearest.miles);
   const nearestOption = { id: nearestId, label: leadCopy.pick.nearest, note: nearestNote };
   const message =

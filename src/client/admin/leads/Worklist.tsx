@@ -1,11 +1,11 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
-import { worklistCountMax, worklistFilters } from '#shared/admin/worklist.ts';
 import { worklistCopy as copy } from '#shared/admin/leadCopy.ts';
+import { worklistCountMax, worklistFilters } from '#shared/admin/worklist.ts';
 import { filterQuery, type LeadSearchFilter } from './leadSearch.ts';
-import { useWorklist } from './useLeads.ts';
 
 const groups = [
   'clinic',
@@ -26,7 +26,7 @@ interface WorklistProps {
 
 /** The number of leads that need work, by kind. Each links to its leads; the current one links back to all leads. */
 export function Worklist({ filter, buildHref }: WorklistProps) {
-  const { data } = useWorklist();
+  const { data } = adminApi.admin.leads.worklist.useQuery();
   const shown = filterQuery(listedFilter(filter));
   return (
     <Groups aria-label={copy.label}>

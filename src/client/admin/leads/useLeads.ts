@@ -39,29 +39,3 @@ export function useLeadTotals(shown: ShownLeads): { all: string | null; found: n
   if (data === undefined) return { all: null, found: list.data?.total ?? 0 };
   return { all: totalText(data.total ?? 0, data.totalIsEstimate), found: list.data?.total ?? 0 };
 }
-
-/** The number of leads that need work, by kind. */
-export function useWorklist() {
-  return adminApi.admin.leads.worklist.useQuery();
-}
-
-/** One lead with its history. The audit log records each request: never prefetch it. */
-export function useLead(id: number) {
-  return adminApi.admin.leads.get.useQuery({ id });
-}
-
-/** Providers for a lead, nearest first, loaded once a list is open. */
-export function useCandidates(id: number, search: string, isWanted: boolean) {
-  return adminApi.admin.leads.candidates.useQuery(search === '' ? { id } : { id, search }, {
-    enabled: isWanted,
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** How far leads are from the nearest provider of each. */
-export function useAssignPreview(ids: readonly number[], isWanted: boolean) {
-  return adminApi.admin.leads.previewAssign.useQuery(
-    { ids: [...ids], providerId: null },
-    { enabled: isWanted, gcTime: 0 },
-  );
-}

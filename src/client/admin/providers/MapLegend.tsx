@@ -3,7 +3,6 @@ import { media, token } from '#client/theme/tokens.ts';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
 import { providerCopy } from './copy.ts';
-import { groupColors } from './mapGroups.ts';
 import type { ProviderLists } from './ProviderList.tsx';
 
 const copy = providerCopy.map;
@@ -122,3 +121,9 @@ const Layers = styled(Box).attrs({ as: 'fieldset' })`
     accent-color: ${token.primary};
   }
 `;
+
+/** Violet and gray. */
+export const groupColors: Readonly<Record<ProviderGroup, string>> = {
+  active: token.secondary,
+  inactive: '#6b6b70',
+};

@@ -8,8 +8,7 @@ import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { MapPin, MapView, PinChoice, PinGroup } from '#client/map/mapTypes.ts';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
 import { providerCopy } from './copy.ts';
-import { MapLegend } from './MapLegend.tsx';
-import { groupColors } from './mapGroups.ts';
+import { groupColors, MapLegend } from './MapLegend.tsx';
 import type { ProviderLists } from './ProviderList.tsx';
 
 const heights: MapHeights = [400, 400, 400];

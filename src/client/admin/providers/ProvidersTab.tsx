@@ -12,8 +12,7 @@ import { ProviderDomain } from './ProviderDomain.tsx';
 import { ProviderList } from './ProviderList.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
 import { ProvidersMap } from './ProvidersMap.tsx';
-import { useProviderGroup } from './useProviderGroup.ts';
-import { useProviderList } from './useProviders.ts';
+import { useProviderGroup, useProviderList } from './useProviders.ts';
 
 type OpenDialog = { kind: 'settings' | 'domain'; id: number };
 

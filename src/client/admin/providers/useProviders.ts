@@ -1,5 +1,6 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import type { ProviderGroup } from '#shared/admin/adminProviders.ts';
+import { type ProviderGroup, providerSearch } from '#shared/admin/adminProviders.ts';
+import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 
 /** Every provider of a group. */
 export function useProviderList(status: ProviderGroup) {
@@ -15,4 +16,15 @@ export function useProviderCounts() {
 export function useHasWordPress(): boolean | null {
   const { data } = useProviderList('inactive');
   return data === undefined ? null : data.wordpressUrl !== null;
+}
+
+/** The listed and exported group of providers, kept in the URL. */
+export function useProviderGroup(): [ProviderGroup, (group: ProviderGroup) => void] {
+  const { values, show } = useSearchParams(providerSearch);
+  return [values.group, (group) => show({ group })];
+}
+
+/** The CSV of a group. */
+export function providersCsvHref(group: ProviderGroup): string {
+  return `/api/providers.csv?status=${group}`;
 }

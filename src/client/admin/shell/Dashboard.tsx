@@ -1,38 +1,42 @@
-import { type ReactNode, useId, useState, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { useSearchParams } from 'wouter';
-import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { ApplicationsTab } from '#client/admin/applications/ApplicationsTab.tsx';
-import { useHasUnsentMail } from '#client/admin/unsentMail/useUnsentMail.ts';
-import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
-import { leadsCsvHref, useLeadSearch } from '#client/admin/leads/leadSearch.ts';
-import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
-import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
-import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
-import { ProvidersTab } from '#client/admin/providers/ProvidersTab.tsx';
-import { providersCsvHref, useProviderGroup } from '#client/admin/providers/useProviderGroup.ts';
-import { useHasWordPress, useProviderCounts } from '#client/admin/providers/useProviders.ts';
-import { useRunSync } from '#client/admin/providers/sync/useSync.ts';
-import { AuditTab } from '#client/admin/settings/AuditTab.tsx';
-import { TeamTab } from '#client/admin/settings/TeamTab.tsx';
-import { TokensTab } from '#client/admin/settings/TokensTab.tsx';
-import { token } from '#client/theme/tokens.ts';
-import { Button, IconButton } from '#client/ui/Button.tsx';
-import { Download, Keyboard, RefreshCw } from '#client/ui/Icon.tsx';
-import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
-import { adminCopy, shortcutCopy } from '#shared/admin/copy.ts';
-import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
-import { dashboardTitle } from '#shared/pages/paths.ts';
-import { listedFilter } from '#shared/admin/adminLeads.ts';
-import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
-import { ownerTabs } from '#client/admin/signIn/copy.ts';
-import { LazyDeliveries, LazyInsights, LazyUnsentMail, LazyWebhooks } from './lazyTabs.tsx';
-import { ShortcutHelp } from './ShortcutHelp.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { useDownload } from '#client/admin/kit/useDownload.ts';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { useShortcuts, useShortcutSwitch } from '#client/admin/kit/useShortcuts.ts';
+import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
+import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
+import { leadsCsvHref, useLeadSearch } from '#client/admin/leads/leadSearch.ts';
+import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
+import { ProvidersTab } from '#client/admin/providers/ProvidersTab.tsx';
+import { useRunSync } from '#client/admin/providers/sync/syncRuns.ts';
+import {
+  providersCsvHref,
+  useHasWordPress,
+  useProviderCounts,
+  useProviderGroup,
+} from '#client/admin/providers/useProviders.ts';
+import { AuditTab } from '#client/admin/settings/AuditTab.tsx';
+import { TeamTab } from '#client/admin/settings/TeamTab.tsx';
+import { TokensTab } from '#client/admin/settings/TokensTab.tsx';
+import { ownerTabs } from '#client/admin/signIn/copy.ts';
+import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
+import { token } from '#client/theme/tokens.ts';
 import { WarningLine } from '#client/ui/Alert.tsx';
+import { Button, IconButton } from '#client/ui/Button.tsx';
+import { Download, Keyboard, RefreshCw } from '#client/ui/Icon.tsx';
+import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
 import { loadToasts } from '#client/ui/Toast.tsx';
+import { listedFilter } from '#shared/admin/adminLeads.ts';
+import { adminCopy, shortcutCopy } from '#shared/admin/copy.ts';
+import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
+import { dashboardTitle } from '#shared/pages/paths.ts';
+import { ShortcutHelp } from './ShortcutHelp.tsx';
+import { LazyDeliveries, LazyInsights, LazyUnsentMail, LazyWebhooks } from './lazyTabs.tsx';
 
 type TabKey =
   | 'leads'
@@ -70,7 +74,8 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   const access = {
     isOwner: includesRole(role, 'owner'),
     canChange,
-    hasUnsentMail: useHasUnsentMail(canChange),
+    // False also for staff who may not read it.
+    hasUnsentMail: adminApi.admin.unsentMail.list.useQuery({}, { enabled: canChange }).data?.inUse ?? false,
   };
   const [tab, setTab] = useTab(tabKeys(access));
   const [isHelpOpen, setIsHelpOpen] = useState(false);

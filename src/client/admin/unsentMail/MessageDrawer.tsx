@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
 import type { UnsentMessage } from '#shared/admin/unsentMail.ts';
 import { unsentMailCopy as copy } from './copy.ts';
-import { useUnsentMessage } from './useUnsentMail.ts';
 
 const styleSheets = /<style\b.*?<\/style>/gis;
 const start = /^<!doctype html>/i;
@@ -18,7 +18,7 @@ interface MessageDrawerProps {
 
 /** One message, as a mail program shows it or as text. */
 export function MessageDrawer({ name, onClose }: MessageDrawerProps) {
-  const { data, error, refetch } = useUnsentMessage(name);
+  const { data, error, refetch } = adminApi.admin.unsentMail.get.useQuery({ name });
   return (
     <Drawer title={data?.subject ?? copy.messageLoading} onClose={onClose}>
       <LoadFailure error={error} fallback={copy.messageFailed} onRetry={() => void refetch()} />

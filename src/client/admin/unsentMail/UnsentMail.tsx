@@ -1,22 +1,26 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { CursorPager, useCursorPages } from '#client/admin/kit/CursorPager.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
-import { Empty } from '#client/admin/kit/SettingsFrame.tsx';
-import { RelativeTime, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { RelativeTime, useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { Empty } from '#client/admin/kit/SettingsFrame.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { UnsentLine } from '#shared/admin/unsentMail.ts';
-import { unsentMailCopy as copy } from './copy.ts';
 import { MessageDrawer } from './MessageDrawer.tsx';
-import { useUnsentMail } from './useUnsentMail.ts';
+import { unsentMailCopy as copy } from './copy.ts';
 
 /** The messages that were not sent because no mail server is configured. */
 export function UnsentMail() {
   const pages = useCursorPages<string>();
   const [open, setOpen] = useState<string | null>(null);
-  const { data, error, isFetching, refetch } = useUnsentMail(pages.before);
+  const { data, error, isFetching, refetch } = adminApi.admin.unsentMail.list.useQuery(
+    pages.before === undefined ? {} : { before: pages.before },
+    { refetchOnMount: 'always', placeholderData: keepPreviousData },
+  );
   const now = useNow();
   return (
     <Panel>

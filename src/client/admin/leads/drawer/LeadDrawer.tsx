@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
-import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
+import { leadName } from '../copy.ts';
+import { PersonSection } from '../erasure/PersonSection.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { DrawerActions } from './DrawerActions.tsx';
 import { HistorySection } from './HistorySection.tsx';
-import { leadName } from '../copy.ts';
 import { ConsentSection, ContactSection, MatchSection } from './LeadFacts.tsx';
 import { OutcomeSection } from './OutcomeSection.tsx';
 import { StaffTaskNotice } from './StaffTaskNotice.tsx';
-import { PersonSection } from '../erasure/PersonSection.tsx';
 import { SuppressionPanel } from './Suppression.tsx';
-import { useLead } from '../useLeads.ts';
 
 interface LeadDrawerProps {
   id: number;
@@ -27,7 +27,8 @@ interface LeadDrawerProps {
 
 /** The drawer of one lead: contact, match, consent, attribution and history. */
 export function LeadDrawer({ id, canChange, buildHref, onClose }: LeadDrawerProps) {
-  const { data, error, refetch } = useLead(id);
+  // The audit log records each request: never prefetch it.
+  const { data, error, refetch } = adminApi.admin.leads.get.useQuery({ id });
   const isOwner = includesRole(useStaff().role, 'owner');
   const sections = useRef<HTMLDivElement>(null);
   useEffect(() => {

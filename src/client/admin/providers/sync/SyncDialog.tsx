@@ -1,18 +1,19 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
-import { Instant } from '#client/admin/kit/RelativeTime.tsx';
-import { instantText } from '#client/admin/kit/times.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
+import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import type { SyncRun } from '#shared/admin/sync.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
+import { type SyncOutcome, type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import { syncMessages } from './copy.ts';
-import { lastFullRun } from './lastRuns.ts';
-import { RunDetail } from './RunDetail.tsx';
-import { RunOutcome } from './RunOutcome.tsx';
-import { useRunSync, useRuns } from './useSync.ts';
+import { lastFullRun, useRuns, useRunSync } from './syncRuns.ts';
 
 interface SyncDialogProps {
   canChange: boolean;
@@ -163,3 +164,95 @@ const Small = styled.span`
   color: ${token.muted};
   font-size: 0.8125rem;
 `;
+
+const tones: Record<SyncOutcome, BadgeTone> = {
+  running: 'brand',
+  done: 'success',
+  refused: 'warning',
+  failed: 'danger',
+  interrupted: 'warning',
+};
+
+/** How a run ended, and whether it was only a preview. */
+export function RunOutcome({ run: { outcome, dryRun } }: { run: Pick<SyncRun, 'outcome' | 'dryRun'> }) {
+  return (
+    <>
+      <Badge tone={tones[outcome]}>{syncMessages.outcomes[outcome]}</Badge>
+      {dryRun ? <Badge>{syncMessages.preview}</Badge> : null}
+    </>
+  );
+}
+
+const changedCopy = syncMessages.changed;
+
+/** What one run changed, or would change: its counts, and each provider with the reason. */
+export function RunDetail({ id }: { id: number }) {
+  const { data, error, isFetching, refetch } = adminApi.sync.runDetail.useQuery(
+    { id },
+    { placeholderData: keepPreviousData },
+  );
+  if (error !== null)
+    return <LoadFailure error={error} fallback={syncMessages.detailFailed} onRetry={() => void refetch()} />;
+  if (data === undefined) return <output>{syncMessages.loading}</output>;
+  const { run, rows } = data;
+  return (
+    <Detail>
+      <h3>{changedCopy.heading}</h3>
+      {run.message === null ? null : <Message $isBad={run.outcome !== 'done'}>{run.message}</Message>}
+      <Counts>{syncMessages.counts(run)}</Counts>
+      <DataTable
+        caption={changedCopy.heading}
+        columns={detailColumns}
+        rows={rows.map((row, index): NumberedRow => ({ ...row, id: index }))}
+        isBusy={isFetching}
+        empty={<p>{changedCopy.none}</p>}
+      />
+      {findChanged(run) > rows.length ? <Counts>{changedCopy.first(syncRunRowsMax)}</Counts> : null}
+    </Detail>
+  );
+}
+
+/** The number of rows of a run that stored all of them. */
+function findChanged({ created, updated, deactivated, skipped, warned }: SyncRun): number {
+  return created + updated + deactivated + skipped + warned;
+}
+
+const Detail = styled.div`
+  display: grid;
+  grid-template-detailcolumns: minmax(0, 1fr);
+  gap: 0.75rem;
+  padding: 1rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+`;
+
+const Message = styled.p<{ $isBad: boolean }>`
+  color: ${({ $isBad }) => ($isBad ? token.danger : 'inherit')};
+  overflow-wrap: anywhere;
+`;
+
+const Counts = styled.p`
+  color: ${token.muted};
+  font-size: 0.875rem;
+  font-variant-numeric: tabular-nums;
+`;
+
+const Wide = styled.td`
+  overflow-wrap: anywhere;
+`;
+
+interface NumberedRow extends SyncRunRow {
+  /** Its position: a feed may repeat a WordPress number, and a row may have none. */
+  id: number;
+}
+
+const detailColumns: readonly Column<NumberedRow>[] = [
+  { key: 'change', header: changedCopy.columns.change, cell: ({ change }) => syncMessages.changes[change] },
+  {
+    key: 'number',
+    header: changedCopy.columns.number,
+    cell: ({ wordpressId }) => wordpressId ?? adminCopy.none,
+  },
+  { key: 'name', header: changedCopy.columns.name, Cell: Wide, cell: ({ name }) => name ?? adminCopy.none },
+  { key: 'detail', header: changedCopy.columns.detail, Cell: Wide, cell: ({ detail }) => detail ?? '' },
+];

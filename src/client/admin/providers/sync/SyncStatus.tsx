@@ -6,11 +6,9 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { SyncRun } from '#shared/admin/sync.ts';
 import { syncMessages } from './copy.ts';
-import { runToReport } from './lastRuns.ts';
-import { RunOutcome } from './RunOutcome.tsx';
-import { SyncDialog } from './SyncDialog.tsx';
+import { runToReport, useRuns } from './syncRuns.ts';
+import { RunOutcome, SyncDialog } from './SyncDialog.tsx';
 import { useHasWordPress } from '../useProviders.ts';
-import { useRuns } from './useSync.ts';
 
 /** The result of the last sync from WordPress, or of a full sync that failed since, and a button to the details. */
 export function SyncStatus({ canChange }: { canChange: boolean }) {

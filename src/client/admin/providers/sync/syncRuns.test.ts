@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SyncRun } from '#shared/admin/sync.ts';
-import { lastFullRun, runToReport } from './lastRuns.ts';
+import { lastFullRun, runToReport } from './syncRuns.ts';
 
 function run(id: number, changes: Partial<SyncRun>): SyncRun {
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, deactivated: 0, skipped: 0, warned: 0 };
