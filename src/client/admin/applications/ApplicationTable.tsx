@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
@@ -7,7 +8,6 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { Clock, ShieldAlert } from '#client/ui/Icon.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
@@ -177,15 +177,14 @@ function ReleaseButton({ application: { id, practice_name: practice } }: { appli
     withReport(adminMessages.releaseApplication),
   );
   return (
-    <Button
+    <ActionButton
       variant="quiet"
-      size="small"
       aria-label={applicationCopy.releaseOf(practice)}
-      aria-disabled={release.isPending}
-      onClick={() => (release.isPending ? undefined : release.mutate({ id }))}
+      isBusy={release.isPending}
+      onClick={() => release.mutate({ id })}
     >
       {applicationCopy.release}
-    </Button>
+    </ActionButton>
   );
 }
 

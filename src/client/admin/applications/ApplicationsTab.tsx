@@ -6,6 +6,7 @@ import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Stack } from '#client/admin/kit/layout.tsx';
 import { useListTop } from '#client/admin/kit/listHooks.ts';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 import { Select } from '#client/ui/Select.tsx';
@@ -31,7 +32,7 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
   const results = useRef<HTMLDivElement>(null);
   useListTop(values.page, results);
   return (
-    <Panel>
+    <Stack>
       <StatusFilter
         label={applicationCopy.filter}
         options={statusOptions}
@@ -66,15 +67,9 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
           onPage={(page) => change({ page })}
         />
       )}
-    </Panel>
+    </Stack>
   );
 }
-
-const Panel = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1rem;
-`;
 
 const StatusFilter = styled(Select)`
   inline-size: 12rem;

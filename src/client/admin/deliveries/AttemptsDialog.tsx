@@ -1,14 +1,15 @@
 import { styled } from 'styled-components';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { attemptText } from '#client/admin/kit/copy.ts';
+import { Row, Stack } from '#client/admin/kit/layout.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { AdminDelivery, DeliveryAttempt } from '#shared/admin/adminDeliveries.ts';
-import { attemptText } from '#client/admin/kit/copy.ts';
-import { attemptCopy as copy, deliveryListCopy } from './copy.ts';
 import { deliveryName } from './DeliveryCells.tsx';
+import { attemptCopy as copy, deliveryListCopy } from './copy.ts';
 
 interface AttemptsDialogProps {
   delivery: AdminDelivery | null;
@@ -37,7 +38,7 @@ function Attempts({ delivery: { id, event } }: { delivery: AdminDelivery }) {
     return <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />;
   if (data === undefined) return <output>{copy.loading}</output>;
   return (
-    <Panel>
+    <Stack>
       {event === null ? null : (
         <p>
           {copy.webhookId}: <Code>{event.webhookId}</Code>
@@ -51,7 +52,7 @@ function Attempts({ delivery: { id, event } }: { delivery: AdminDelivery }) {
           </li>
         ))}
       </List>
-    </Panel>
+    </Stack>
   );
 }
 
@@ -59,11 +60,11 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
   const { at, delivered, reason, answer, address } = attempt;
   return (
     <>
-      <Line>
+      <Row as="p" $gap="0.25rem 0.75rem">
         <Instant iso={at} />
         <Badge tone={delivered ? 'success' : 'danger'}>{delivered ? copy.delivered : copy.failed}</Badge>
         <span>{attemptText(attempt)}</span>
-      </Line>
+      </Row>
       {address === null ? null : <p>{copy.address(address)}</p>}
       {reason === null ? null : <p>{reason}</p>}
       {answer === null ? null : (
@@ -76,12 +77,6 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
   );
 }
 
-const Panel = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1rem;
-`;
-
 const Code = styled.code`
   font-size: 0.875rem;
   overflow-wrap: anywhere;
@@ -93,13 +88,6 @@ const List = styled.ol`
   margin: 0;
   padding: 0;
   list-style: none;
-`;
-
-const Line = styled.p`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.25rem 0.75rem;
 `;
 
 const Summary = styled.summary`

@@ -1,24 +1,24 @@
-import { useRef, useState, type RefObject, useEffect } from 'react';
-import { styled } from 'styled-components';
-import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { deliveryPrefix } from '#client/admin/kit/DeliveriesLink.tsx';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
-import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
-import { zoneText } from '#client/admin/kit/times.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
-import { useStaff } from '#client/admin/kit/staffContext.tsx';
-import { useOpenLead, useSearchParams } from '#client/admin/kit/useSearchParams.ts';
+import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
+import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
+import { Stack } from '#client/admin/kit/layout.tsx';
 import { type Selection, useSelection } from '#client/admin/kit/listHooks.ts';
-import { Button } from '#client/ui/Button.tsx';
+import { useStaff } from '#client/admin/kit/staffContext.tsx';
+import { zoneText } from '#client/admin/kit/times.ts';
+import { useOpenLead, useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 import { type AdminDelivery, deliveriesPageSize, deliverySearch } from '#shared/admin/adminDeliveries.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { AttemptsDialog } from './AttemptsDialog.tsx';
-import { deliveryListCopy as copy } from './copy.ts';
 import { DeliveryFilters, isFiltered } from './DeliveryFilters.tsx';
 import { DeliveryTable, isSelectable } from './DeliveryTable.tsx';
 import { QueueFigures } from './QueueFigures.tsx';
+import { deliveryListCopy as copy } from './copy.ts';
 import { useDeliveryList, useRetryDeliveries, useRetryDelivery } from './useDeliveries.ts';
 
 const none: readonly AdminDelivery[] = [];
@@ -39,11 +39,11 @@ export function DeliveriesTab() {
   useKeptFocus(list);
   const selection = useSelection((data?.deliveries ?? none).filter(isSelectable));
   return (
-    <Panel>
+    <Stack>
       <QueueFigures buildHref={buildHref} />
       <DeliveryFilters filter={filter} isOwner={includesRole(role, 'owner')} onFilter={show} />
       <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />
-      <List ref={list}>
+      <Stack ref={list}>
         {error === null || data !== undefined ? (
           <DeliveryTable
             deliveries={data?.deliveries ?? null}
@@ -72,7 +72,7 @@ export function DeliveriesTab() {
           isBusy={retry.isPending}
           onRetry={() => retry.mutate({ ids: selection.ids }, { onSuccess: selection.clear })}
         />
-      </List>
+      </Stack>
       {data === undefined ? null : (
         <PageFooter
           total={copy.total(data.total, data.totalIsLeast)}
@@ -85,7 +85,7 @@ export function DeliveriesTab() {
         </PageFooter>
       )}
       <AttemptsDialog delivery={attemptsOf} onClose={() => setAttemptsOf(null)} />
-    </Panel>
+    </Stack>
   );
 }
 
@@ -100,24 +100,15 @@ function RetryBar({ selection: { ids, clear }, isBusy, onRetry }: RetryBarProps)
   if (ids.length === 0) return <SelectionBar label={copy.bulk.label} count="" />;
   return (
     <SelectionBar label={copy.bulk.label} count={copy.bulk.count(ids.length)}>
-      {/* aria-disabled keeps the focus on the button during its request. */}
-      <Button size="small" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : onRetry())}>
+      <ActionButton variant="primary" isBusy={isBusy} onClick={onRetry}>
         {copy.bulk.retry(ids.length)}
-      </Button>
-      <Button variant="quiet" size="small" onClick={clear}>
+      </ActionButton>
+      <ActionButton variant="quiet" onClick={clear}>
         {copy.bulk.clear}
-      </Button>
+      </ActionButton>
     </SelectionBar>
   );
 }
-
-const Panel = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1rem;
-`;
-
-const List = styled(Panel)``;
 
 interface Focused {
   element: HTMLElement;

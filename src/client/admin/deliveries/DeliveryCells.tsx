@@ -1,16 +1,17 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { BreakAnywhere, Typed, typedLook } from '#client/admin/kit/BreakAnywhere.tsx';
 import { Upcoming } from '#client/admin/kit/RelativeTime.tsx';
+import { Muted } from '#client/admin/kit/layout.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { CircleAlert, CircleCheck, CirclePause, Clock, RefreshCw, X } from '#client/ui/Icon.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import { deliveryChannelNames, type DeliveryState } from '#shared/admin/deliveries.ts';
 import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
-import { deliveryListCopy as copy } from './copy.ts';
 import { testType } from '#shared/admin/webhooks.ts';
+import { deliveryListCopy as copy } from './copy.ts';
 
 const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
   queued: { tone: 'brand', Mark: Clock },
@@ -33,7 +34,7 @@ export function Subject({ delivery, buildLeadHref }: SubjectProps) {
     return (
       <>
         <Typed>{name}</Typed>
-        {event === null ? null : <Muted>{event.type}</Muted>}
+        {event === null ? null : <Muted as="div">{event.type}</Muted>}
       </>
     );
   return (
@@ -42,7 +43,7 @@ export function Subject({ delivery, buildLeadHref }: SubjectProps) {
         {lead.name}
       </Name>{' '}
       {lead.isDeleted ? <Badge>{copy.deleted}</Badge> : null}
-      <Muted>{event === null ? leadDetailCopy.number(lead.id) : event.type}</Muted>
+      <Muted as="div">{event === null ? leadDetailCopy.number(lead.id) : event.type}</Muted>
     </>
   );
 }
@@ -52,13 +53,13 @@ export function Recipient({ delivery }: { delivery: AdminDelivery }) {
   return (
     <>
       {deliveryChannelNames[channel]}
-      <Muted>
+      <Muted as="div">
         <Typed>
           {endpoint === null ? (provider?.name ?? copy.noProvider) : (endpoint.host ?? copy.removedEndpoint)}
         </Typed>
       </Muted>
       {address === null ? null : (
-        <Muted>
+        <Muted as="div">
           <BreakAnywhere text={address} before="@" />
         </Muted>
       )}
@@ -89,8 +90,10 @@ export function Why({ delivery: { reason, answerText } }: { delivery: AdminDeliv
   if (reason === null) return null;
   return (
     <>
-      <Muted>{reason}</Muted>
-      {answerText === null || reason.includes(answerText) ? null : <Muted>{copy.answer(answerText)}</Muted>}
+      <Muted as="div">{reason}</Muted>
+      {answerText === null || reason.includes(answerText) ? null : (
+        <Muted as="div">{copy.answer(answerText)}</Muted>
+      )}
     </>
   );
 }
@@ -110,7 +113,6 @@ export function Attempts({ delivery, now, onShow }: AttemptsProps) {
       ) : (
         <CellButton
           variant="quiet"
-          size="small"
           aria-haspopup="dialog"
           aria-label={copy.attemptsOf(copy.attempts(attempts), deliveryName(delivery))}
           onClick={onShow}
@@ -119,7 +121,7 @@ export function Attempts({ delivery, now, onShow }: AttemptsProps) {
         </CellButton>
       )}
       {nextAttemptAt === null || isInProgress ? null : (
-        <Muted>
+        <Muted as="div">
           {copy.nextAttempt} <Upcoming iso={nextAttemptAt} now={now} />
         </Muted>
       )}
@@ -139,13 +141,11 @@ export function RetryButton({ delivery, isBusy, onRetry }: RetryButtonProps) {
   const [label, buildLabel] =
     state === 'delivered' ? [copy.replay, copy.replayOf] : [copy.retry, copy.retryOf];
   return (
-    // aria-disabled keeps the focus on the button during its request.
     <CellButton
       variant="quiet"
-      size="small"
       aria-label={buildLabel(deliveryName(delivery))}
-      aria-disabled={isBusy}
-      onClick={() => (isBusy ? undefined : onRetry(id))}
+      isBusy={isBusy}
+      onClick={() => onRetry(id)}
     >
       {isBusy ? copy.retrying : label}
     </CellButton>
@@ -172,12 +172,7 @@ const Name = styled(Link)`
   }
 `;
 
-const Muted = styled.div`
-  color: ${token.muted};
-  font-size: 0.8125rem;
-`;
-
-const CellButton = styled(Button)`
+const CellButton = styled(ActionButton)`
   margin-inline-start: -0.5rem;
   padding-inline: 0.5rem;
   white-space: nowrap;

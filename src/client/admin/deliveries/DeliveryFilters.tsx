@@ -1,8 +1,8 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { useTypedSearch } from '#client/admin/kit/listHooks.ts';
 import { media } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, type SelectOption, SmallLabel } from '#client/ui/Select.tsx';
 import { deliveryEventTypes, type DeliverySearch } from '#shared/admin/adminDeliveries.ts';
@@ -73,14 +73,13 @@ export function DeliveryFilters({ filter, isOwner, onFilter }: DeliveryFiltersPr
       <DayInput label={copy.from} value={filter.from} onChoose={(from) => change({ from })} />
       <DayInput label={copy.to} value={filter.to} onChoose={(to) => change({ to })} />
       {/* Always rendered, so that it keeps the focus after a press. */}
-      <Button
+      <ActionButton
         variant="quiet"
-        size="small"
         aria-disabled={!canClear}
         onClick={() => (canClear ? onFilter({}) : undefined)}
       >
         {copy.clear}
-      </Button>
+      </ActionButton>
     </Bar>
   );
 }

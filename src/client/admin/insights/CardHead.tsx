@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { useDownload } from '#client/admin/kit/useDownload.ts';
 import { media, token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { Download } from '#client/ui/Icon.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { insightCopy } from './copy.ts';
@@ -28,9 +28,7 @@ export function CardHead({ titleId, title, csvHref, headline }: CardHeadProps) {
       <SmallTitle as="h2" id={titleId}>
         {title}
       </SmallTitle>
-      <Button
-        variant="secondary"
-        size="small"
+      <ActionButton
         aria-label={insightCopy.exportOf(title)}
         disabled={csvHref === null}
         onClick={() => (csvHref === null ? undefined : download(csvHref))}
@@ -40,7 +38,7 @@ export function CardHead({ titleId, title, csvHref, headline }: CardHeadProps) {
           <Verb>{insightCopy.exportVerb} </Verb>
           {insightCopy.csv}
         </span>
-      </Button>
+      </ActionButton>
       {headline === null ? null : (
         <Figure>
           <strong>{headline.figure}</strong> <span>{headline.note}</span>

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import type { PinChoice } from '#client/map/mapTypes.ts';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import type { Demand, InsightsRange } from '#shared/admin/insights.ts';
 import { DemandMap } from './DemandMap.tsx';
 import { InsightCard, keptOptions } from './InsightCard.tsx';
@@ -79,7 +79,6 @@ function Areas({ data: { areas } }: { data: Demand }) {
             ) : (
               <Show
                 variant="quiet"
-                size="small"
                 aria-label={copy.showArea(zip3)}
                 aria-pressed={shown?.area.zip3 === zip3}
                 onClick={(event) => show(Number(zip3), event.currentTarget)}
@@ -100,7 +99,7 @@ function Areas({ data: { areas } }: { data: Demand }) {
   );
 }
 
-const Show = styled(Button)`
+const Show = styled(ActionButton)`
   margin-inline: -0.75rem;
   white-space: nowrap;
 

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { token } from '#client/theme/tokens.ts';
+import { Muted } from '#client/admin/kit/layout.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { FormCompletion, InsightsRange } from '#shared/admin/insights.ts';
 import { InsightCard, keptOptions } from './InsightCard.tsx';
@@ -34,7 +34,9 @@ export function FormsCard({ range }: { range: InsightsRange }) {
             rows={forms.map((row) => ({ ...row, id: row.form }))}
             as={FormFigures}
           />
-          <Scope>{copy.scope}</Scope>
+          <Muted as="p" $size="0.875rem">
+            {copy.scope}
+          </Muted>
         </>
       )}
     </InsightCard>
@@ -117,9 +119,4 @@ const FormFigures = styled(Figures)`
       block-size: auto;
     }
   }
-`;
-
-const Scope = styled.p`
-  color: ${token.muted};
-  font-size: 0.875rem;
 `;

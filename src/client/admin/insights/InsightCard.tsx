@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { Muted } from '#client/admin/kit/layout.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Section.tsx';
 import type { InsightFigure, InsightsRange } from '#shared/admin/insights.ts';
@@ -81,7 +82,11 @@ function EmptyChart({ copy: { empty, emptyText } }: { copy: EmptyChartCopy }) {
   return (
     <Frame>
       <p>{empty}</p>
-      {emptyText === undefined ? null : <Reason>{emptyText}</Reason>}
+      {emptyText === undefined ? null : (
+        <Muted as="p" $size="0.9375rem">
+          {emptyText}
+        </Muted>
+      )}
     </Frame>
   );
 }
@@ -115,9 +120,4 @@ const Frame = styled.div`
   border-radius: ${token.radius};
   color: ${token.foreground};
   text-align: center;
-`;
-
-const Reason = styled.p`
-  color: ${token.muted};
-  font-size: 0.9375rem;
 `;

@@ -1,5 +1,5 @@
-import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Stack } from '#client/admin/kit/layout.tsx';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { DemandCard } from './DemandCard.tsx';
 import { FirstContactCard } from './FirstContactCard.tsx';
@@ -17,7 +17,7 @@ export function InsightsTab() {
   const { range } = control;
   const leads = adminApi.admin.insights.leadsByDay.useQuery(range, keptOptions);
   return (
-    <Panel>
+    <Stack $gap="1.25rem">
       <RangeBar control={control} />
       <LeadsCard range={range} query={leads} />
       <FormsCard range={range} />
@@ -26,12 +26,6 @@ export function InsightsTab() {
       <FirstContactCard range={range} />
       <DeliveryCard range={range} leads={leads} />
       <DemandCard range={range} />
-    </Panel>
+    </Stack>
   );
 }
-
-const Panel = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1.25rem;
-`;

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { DialogActions } from '#client/ui/Dialog.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { formCopy } from './copy.ts';
+import { Stack } from './layout.tsx';
 import { reportDone } from './reports.ts';
 
 interface ActionFormProps<Output> {
@@ -54,7 +55,8 @@ export function ActionForm<Output>({
     }
   }
   return (
-    <Form
+    <Stack
+      as="form"
       method="post"
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
@@ -72,7 +74,7 @@ export function ActionForm<Output>({
           {isBusy ? adminCopy.busy : submitLabel}
         </Submit>
       </DialogActions>
-    </Form>
+    </Stack>
   );
 }
 
@@ -82,11 +84,6 @@ function focusFirst(form: HTMLFormElement, fields: Readonly<Record<string, strin
   );
   if (first instanceof HTMLElement) first.focus();
 }
-
-const Form = styled.form`
-  display: grid;
-  gap: 1rem;
-`;
 
 const Failure = styled.p`
   color: ${token.danger};

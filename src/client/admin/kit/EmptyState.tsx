@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
+import { ActionButton } from './ActionButton.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
 
 /** No row at all, none that matches the filter, or none on a page past the end. */
@@ -47,11 +48,7 @@ export function EmptyState({ kind, copy, onClear, onFirstPage, children }: Empty
       {title === undefined ? null : <SmallTitle as="h2">{title}</SmallTitle>}
       {text === undefined ? null : <p>{text}</p>}
       {kind === 'none' ? children : null}
-      {action === undefined ? null : (
-        <Button variant="secondary" size="small" onClick={onPress}>
-          {action}
-        </Button>
-      )}
+      {action === undefined ? null : <ActionButton onClick={onPress}>{action}</ActionButton>}
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
+import { ActionButton } from './ActionButton.tsx';
 import { failureText } from './reports.ts';
 
 interface LoadFailureProps {
@@ -17,11 +17,7 @@ export function LoadFailure({ error, fallback, onRetry }: LoadFailureProps) {
   if (error === null) return null;
   return (
     <Alert title={adminCopy.error} message={failureText(error, fallback)}>
-      {onRetry === null ? null : (
-        <Button variant="secondary" size="small" onClick={onRetry}>
-          {adminCopy.retry}
-        </Button>
-      )}
+      {onRetry === null ? null : <ActionButton onClick={onRetry}>{adminCopy.retry}</ActionButton>}
     </Alert>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
+import { ActionButton } from './ActionButton.tsx';
 import { listCopy } from './copy.ts';
 
 interface PageFooterProps {
@@ -25,19 +25,17 @@ export function PageFooter({ total, label, page, pages, onPage, children }: Page
       </p>
       {children}
       <Pages aria-label={label}>
-        <Button
-          variant="secondary"
-          size="small"
+        <ActionButton
           disabled={page <= 1}
           // From a page past the end, this returns to the last page: the list may be shorter now.
           onClick={() => onPage(Math.min(page - 1, pages))}
         >
           {listCopy.previous}
-        </Button>
+        </ActionButton>
         <output>{listCopy.page(page, pages)}</output>
-        <Button variant="secondary" size="small" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <ActionButton disabled={page >= pages} onClick={() => onPage(page + 1)}>
           {listCopy.next}
-        </Button>
+        </ActionButton>
       </Pages>
     </Bar>
   );

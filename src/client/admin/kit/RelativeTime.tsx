@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
+import { Muted } from './layout.tsx';
 import { aheadText, clockText, dayText, instantHint, instantText, relativeText } from './times.ts';
 
 const tickMs = 30_000;
@@ -29,7 +29,7 @@ export function RelativeTime({ iso, now }: RelativeTimeProps) {
   return (
     <Stamp dateTime={iso} title={instantHint(iso)}>
       {dayText(iso)}{' '}
-      <Detail>{isRecent ? `${clockText(iso)} · ${relativeText(iso, now)}` : clockText(iso)}</Detail>
+      <Muted>{isRecent ? `${clockText(iso)} · ${relativeText(iso, now)}` : clockText(iso)}</Muted>
     </Stamp>
   );
 }
@@ -55,9 +55,4 @@ export function Instant({ iso }: { iso: string }) {
 const Stamp = styled.time`
   display: inline-grid;
   white-space: nowrap;
-`;
-
-const Detail = styled.span`
-  color: ${token.muted};
-  font-size: 0.8125rem;
 `;

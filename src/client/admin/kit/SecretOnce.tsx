@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { copyText } from './text.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { secretCopy } from './copy.ts';
+import { Stack } from './layout.tsx';
+import { copyText } from './text.ts';
 
 interface ShownOnceProps {
   secret: string;
@@ -20,7 +21,7 @@ export function SecretOnce({ secret, onDone, children }: ShownOnceProps) {
   const [isCopied, setIsCopied] = useState<boolean | null>(null);
   useEffect(() => title.current?.focus(), []);
   return (
-    <Layout>
+    <Stack>
       <p ref={title} tabIndex={-1}>
         {children}
       </p>
@@ -32,14 +33,9 @@ export function SecretOnce({ secret, onDone, children }: ShownOnceProps) {
         </Button>
         <Button onClick={onDone}>{secretCopy.done}</Button>
       </Actions>
-    </Layout>
+    </Stack>
   );
 }
-
-const Layout = styled.div`
-  display: grid;
-  gap: 1rem;
-`;
 
 const Secret = styled.code`
   padding: 0.75rem 1rem;

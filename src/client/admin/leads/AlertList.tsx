@@ -1,10 +1,11 @@
 import { useId } from 'react';
 import { styled } from 'styled-components';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { MutedFigures } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { alertsCopy as copy, alertTitles } from '#shared/admin/alerts.ts';
 
 interface AlertListProps {
@@ -33,24 +34,23 @@ export function AlertList({ canDismiss, onEnd }: AlertListProps) {
         <Row key={`${kind} ${subject}`}>
           <Said>
             <strong>{alertTitles[kind]}</strong>{' '}
-            <Since>
+            <MutedFigures>
               <Instant iso={since} />
-            </Since>
+            </MutedFigures>
             <p id={`${listId}-${kind}-${subject}`}>{message}</p>
           </Said>
           {canDismiss && kind === 'provider-unconfirmed' && subject !== '' ? (
             <ConfirmProvider id={Number(subject)} questionId={`${listId}-${kind}-${subject}`} onEnd={onEnd} />
           ) : null}
           {canDismiss ? (
-            <Button
+            <ActionButton
               variant="quiet"
-              size="small"
               aria-label={copy.dismissOf(`${alertTitles[kind]} ${subject}`.trim())}
-              aria-disabled={dismiss.isPending}
-              onClick={() => (dismiss.isPending ? undefined : dismiss.mutate({ kind, subject }))}
+              isBusy={dismiss.isPending}
+              onClick={() => dismiss.mutate({ kind, subject })}
             >
               {copy.dismiss}
-            </Button>
+            </ActionButton>
           ) : null}
         </Row>
       ))}
@@ -74,22 +74,12 @@ function ConfirmProvider({ id, questionId, onEnd }: ConfirmProviderProps) {
   );
   return (
     <Choices aria-labelledby={questionId}>
-      <Button
-        variant="secondary"
-        size="small"
-        aria-disabled={isPending}
-        onClick={() => (isPending ? undefined : mutate({ id, isSame: true }))}
-      >
+      <ActionButton isBusy={isPending} onClick={() => mutate({ id, isSame: true })}>
         {same}
-      </Button>
-      <Button
-        variant="secondary"
-        size="small"
-        aria-disabled={isPending}
-        onClick={() => (isPending ? undefined : mutate({ id, isSame: false }))}
-      >
+      </ActionButton>
+      <ActionButton isBusy={isPending} onClick={() => mutate({ id, isSame: false })}>
         {another}
-      </Button>
+      </ActionButton>
     </Choices>
   );
 }
@@ -132,10 +122,4 @@ const Row = styled.li`
 const Said = styled.div`
   flex: 1 1 14rem;
   min-width: 0;
-`;
-
-const Since = styled.span`
-  color: ${token.muted};
-  font-size: 0.875rem;
-  font-variant-numeric: tabular-nums;
 `;

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { isCrmHeld } from './CrmStatus.tsx';
 import { LeadPicker } from './LeadPicker.tsx';
@@ -9,7 +9,6 @@ import type { BulkActions } from './useBulk.ts';
 import type { BulkSelection } from './useBulkSelection.ts';
 
 const copy = leadCopy.bulk;
-const look = { variant: 'secondary', size: 'small' } as const;
 
 interface BulkBarProps {
   selection: BulkSelection;
@@ -30,12 +29,7 @@ export function BulkBar({ selection, actions, isDeleted, onClear }: BulkBarProps
       count={leads.length === 0 ? '' : copy.count(leads.length)}
       beside={
         selectMatching === null ? null : (
-          <All
-            variant="quiet"
-            size="small"
-            aria-disabled={selectMatching.isPending}
-            onClick={selectMatching.start}
-          >
+          <All variant="quiet" aria-disabled={selectMatching.isPending} onClick={selectMatching.start}>
             {copy.selectMatching(selectMatching.count)}
           </All>
         )
@@ -44,9 +38,9 @@ export function BulkBar({ selection, actions, isDeleted, onClear }: BulkBarProps
       onClear={onClear}
     >
       {first === undefined ? null : isDeleted ? (
-        <Button {...look} disabled={actions.isBusy} onClick={() => actions.restore(ids)}>
+        <ActionButton disabled={actions.isBusy} onClick={() => actions.restore(ids)}>
           {copy.restore}
-        </Button>
+        </ActionButton>
       ) : (
         <Changes selection={selection} actions={actions} />
       )}
@@ -73,22 +67,21 @@ function Changes({ selection: { leads }, actions }: Pick<BulkBarProps, 'selectio
       >
         {copy.assign}
       </LeadPicker>
-      <Button
-        {...look}
+      <ActionButton
         disabled={disabled || leads.every(({ provider_id: providerId }) => providerId === null)}
         onClick={() => actions.resendToProvider(ids)}
       >
         {leadCopy.resendToProvider}
-      </Button>
-      <Button {...look} disabled={disabled} aria-disabled={isHeld} onClick={() => actions.retrySync(ids)}>
+      </ActionButton>
+      <ActionButton disabled={disabled} aria-disabled={isHeld} onClick={() => actions.retrySync(ids)}>
         {copy.retry}
-      </Button>
+      </ActionButton>
       {hasQuarantined ? (
-        <Button {...look} disabled={disabled} onClick={() => actions.release(ids)}>
+        <ActionButton disabled={disabled} onClick={() => actions.release(ids)}>
           {copy.release}
-        </Button>
+        </ActionButton>
       ) : null}
-      <Remove {...look} disabled={disabled} onClick={() => actions.remove(ids)}>
+      <Remove disabled={disabled} onClick={() => actions.remove(ids)}>
         {copy.remove}
       </Remove>
     </>
@@ -96,10 +89,10 @@ function Changes({ selection: { leads }, actions }: Pick<BulkBarProps, 'selectio
 }
 
 /** Narrow, so that on a phone it is in one line with the count and the button that clears the selection. */
-const All = styled(Button)`
+const All = styled(ActionButton)`
   padding-inline: 0.25rem;
 `;
 
-const Remove = styled(Button)`
+const Remove = styled(ActionButton)`
   color: ${token.danger};
 `;

@@ -1,13 +1,14 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { BreakAnywhere, Typed, typedLook } from '#client/admin/kit/BreakAnywhere.tsx';
+import { Row } from '#client/admin/kit/layout.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy, quarantineReasonNames } from '#shared/admin/leadCopy.ts';
-import { leadName } from './copy.ts';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
+import { leadName } from './copy.ts';
 
 /** Who sent the lead, with a link to its drawer, how to reach the person, and what is special about the lead. */
 export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
@@ -15,7 +16,7 @@ export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
   const { phone, outcome, isRepeat, isErased, filledHoneypot, quarantineReason, unreachable = null } = lead;
   return (
     <>
-      <Who>
+      <Row $gap="0.125rem 0.5rem">
         <Name href={href} aria-label={leadCopy.open(name)}>
           {name}
         </Name>
@@ -32,7 +33,7 @@ export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
           <Badge tone="warning">{leadCopy.badges.filledHoneypot}</Badge>
         ) : null}
         <QuarantineBadge reason={quarantineReason} />
-      </Who>
+      </Row>
       {isErased ? null : (
         <Small>
           <span>
@@ -66,13 +67,6 @@ const phoneLengthUsual = 20;
 
 const Phone = styled.span`
   white-space: nowrap;
-`;
-
-const Who = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.125rem 0.5rem;
 `;
 
 const Name = styled(Link)`

@@ -1,12 +1,13 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
+import { Row } from '#client/admin/kit/layout.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { X } from '#client/ui/Icon.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
-import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
+import { leadCopy, leadFilterCopy } from '#shared/admin/leadCopy.ts';
 import { taskCopy } from '#shared/admin/taskCopy.ts';
-import type { LeadSearchFilter } from './leadSearch.ts';
 import { outcomeFilterName } from './copy.ts';
+import type { LeadSearchFilter } from './leadSearch.ts';
 
 const copy = leadFilterCopy;
 
@@ -73,7 +74,7 @@ export function FilterChips({ filter, getName, onFilter, onCleared }: FilterChip
   }
 
   return (
-    <Row>
+    <Row as="ul">
       {chips.map(({ key, label }) => (
         <li key={key}>
           <Chip
@@ -87,26 +88,19 @@ export function FilterChips({ filter, getName, onFilter, onCleared }: FilterChip
         </li>
       ))}
       <li>
-        <Button
+        <ActionButton
           variant="quiet"
-          size="small"
           onClick={() => {
             onCleared();
             onFilter({});
           }}
         >
           {copy.clear}
-        </Button>
+        </ActionButton>
       </li>
     </Row>
   );
 }
-
-const Row = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.5rem;
-`;
 
 const Chip = styled.button`
   display: inline-flex;

@@ -1,26 +1,26 @@
 import { useRef } from 'react';
-import { styled } from 'styled-components';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
-import { zoneText } from '#client/admin/kit/times.ts';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { Stack } from '#client/admin/kit/layout.tsx';
 import { useListTop } from '#client/admin/kit/listHooks.ts';
+import { zoneText } from '#client/admin/kit/times.ts';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { useShortcuts } from '#client/admin/kit/useShortcuts.ts';
-import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { type AdminLead, leadsPageSize } from '#shared/admin/adminLeads.ts';
-import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { AlertList } from './AlertList.tsx';
 import { BulkBar } from './BulkBar.tsx';
+import { ReassignDialog } from './ConfirmDialog.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadResults } from './LeadResults.tsx';
-import { ReassignDialog } from './ReassignDialog.tsx';
+import { Worklist } from './Worklist.tsx';
+import { useLeadSearch } from './leadSearch.ts';
 import { useBulk } from './useBulk.ts';
 import { useBulkSelection } from './useBulkSelection.ts';
 import { useLeadActions } from './useLeadActions.ts';
 import { listInput, useLeadList } from './useLeads.ts';
-import { useLeadSearch } from './leadSearch.ts';
-import { Worklist } from './Worklist.tsx';
 
 const noLeads: readonly AdminLead[] = [];
 
@@ -57,7 +57,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
     hasShortcuts,
   );
   return (
-    <Panel>
+    <Stack>
       <Worklist filter={filter} buildHref={control.buildHref} />
       <AlertList canDismiss={canChange} onEnd={() => results.current?.focus({ preventScroll: true })} />
       <LeadFilters filter={filter} onFilter={setFilter} searchRef={search} providerName={nameIn(leads)} />
@@ -105,16 +105,10 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
           <p>{leadCopy.zone(zoneText(now))}</p>
         </PageFooter>
       )}
-    </Panel>
+    </Stack>
   );
 }
 
 function nameIn(leads: readonly AdminLead[]): (providerId: number) => string | null {
   return (providerId) => leads.find((lead) => lead.provider_id === providerId)?.provider?.name ?? null;
 }
-
-const Panel = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1rem;
-`;

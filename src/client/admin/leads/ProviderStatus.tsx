@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { Upcoming } from '#client/admin/kit/RelativeTime.tsx';
 import { Badge } from '#client/ui/Badge.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { CircleAlert, CirclePause, Clock } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
@@ -50,13 +50,7 @@ export function ProviderStatus({ lead, now, isBusy = false, onResend }: Provider
         </StatusNote>
       ) : null}
       {onResend === null ? null : (
-        // aria-disabled keeps the focus on the button during its request.
-        <Resend
-          variant="quiet"
-          size="small"
-          aria-disabled={isBusy}
-          onClick={() => (isBusy ? undefined : onResend())}
-        >
+        <Resend variant="quiet" isBusy={isBusy} onClick={onResend}>
           {leadCopy.resendToProvider}
         </Resend>
       )}
@@ -64,7 +58,7 @@ export function ProviderStatus({ lead, now, isBusy = false, onResend }: Provider
   );
 }
 
-const Resend = styled(Button)`
+const Resend = styled(ActionButton)`
   margin-inline-start: -0.375rem;
   padding-inline: 0.375rem;
   white-space: nowrap;

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { isCrmHeld } from './CrmStatus.tsx';
@@ -15,26 +15,24 @@ interface RowActionsProps {
 export function RetryButtons({ lead, actions }: RowActionsProps) {
   if (lead.quarantineReason !== null) return null;
   const isBusy = actions.busyId === lead.id;
-  // aria-disabled keeps the focus on the button during its request.
   return (
     <>
-      <Button
+      <ActionButton
         variant="quiet"
-        size="small"
         title={leadCopy.resendEmailHint}
-        aria-disabled={isBusy}
-        onClick={() => (isBusy ? undefined : actions.retryEmail(lead))}
+        isBusy={isBusy}
+        onClick={() => actions.retryEmail(lead)}
       >
         {leadCopy.resendEmail}
-      </Button>
-      <Button
+      </ActionButton>
+      <ActionButton
         variant="quiet"
-        size="small"
+        isBusy={isBusy}
         aria-disabled={isBusy || isCrmHeld(lead)}
-        onClick={() => (isBusy ? undefined : actions.retrySync(lead))}
+        onClick={() => actions.retrySync(lead)}
       >
         {leadCopy.retrySync}
-      </Button>
+      </ActionButton>
     </>
   );
 }
@@ -42,19 +40,19 @@ export function RetryButtons({ lead, actions }: RowActionsProps) {
 /** Deletes or restores a lead, and releases a quarantined one. */
 export function RowActions({ lead, actions, isDeleted }: RowActionsProps & { isDeleted: boolean }) {
   const disabled = actions.busyId === lead.id;
-  const look = { variant: 'quiet', size: 'small', disabled } as const;
+  const look = { variant: 'quiet', disabled } as const;
   if (isDeleted)
     return lead.isErased ? null : (
-      <Button {...look} onClick={() => actions.restore(lead)}>
+      <ActionButton {...look} onClick={() => actions.restore(lead)}>
         {leadCopy.restore}
-      </Button>
+      </ActionButton>
     );
   return (
     <Buttons>
       {lead.quarantineReason === null ? null : (
-        <Button {...look} onClick={() => actions.release(lead)}>
+        <ActionButton {...look} onClick={() => actions.release(lead)}>
           {leadCopy.release}
-        </Button>
+        </ActionButton>
       )}
       <Delete {...look} onClick={() => actions.remove(lead)}>
         {leadCopy.remove}
@@ -67,7 +65,7 @@ const Buttons = styled.div`
   display: flex;
 `;
 
-const Delete = styled(Button)`
+const Delete = styled(ActionButton)`
   padding-inline: 0.5rem;
   color: ${token.danger};
 `;

@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Row } from '#client/admin/kit/layout.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { worklistCopy as copy } from '#shared/admin/leadCopy.ts';
@@ -29,7 +30,7 @@ export function Worklist({ filter, buildHref }: WorklistProps) {
   const { data } = adminApi.admin.leads.worklist.useQuery();
   const shown = filterQuery(listedFilter(filter));
   return (
-    <Groups aria-label={copy.label}>
+    <Row as="nav" aria-label={copy.label}>
       <Label>{copy.label}</Label>
       {groups.map((group) => {
         const isShown = filterQuery(listedFilter(worklistFilters[group])) === shown;
@@ -45,16 +46,9 @@ export function Worklist({ filter, buildHref }: WorklistProps) {
           </Group>
         );
       })}
-    </Groups>
+    </Row>
   );
 }
-
-const Groups = styled.nav`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.5rem;
-`;
 
 const Label = styled.span`
   margin-inline-end: 0.25rem;

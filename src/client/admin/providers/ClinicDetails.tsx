@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { Legend } from '#client/admin/kit/layout.tsx';
 import { describeControl, Field, FieldFrame, FieldHint, linesLook } from '#client/ui/Field.tsx';
 import { providerCopy } from './copy.ts';
 import {
@@ -66,7 +67,7 @@ export function ClinicDetails({ values: { details, hours }, errors, onChange }: 
         ))}
       </datalist>
       <Days>
-        <DaysTitle>{copy.hours}</DaysTitle>
+        <Legend>{copy.hours}</Legend>
         <FieldHint>{copy.hoursHint}</FieldHint>
         {copy.weekdays.map((day, at) => (
           <Field
@@ -97,9 +98,4 @@ const Days = styled.fieldset`
   margin: 0;
   padding: 0;
   border: 0;
-`;
-
-const DaysTitle = styled.legend`
-  padding: 0;
-  font-weight: 600;
 `;

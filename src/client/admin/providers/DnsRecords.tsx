@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { copyText } from '#client/admin/kit/text.ts';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
-import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
+import { LongCell, Muted, Stack } from '#client/admin/kit/layout.tsx';
+import { copyText } from '#client/admin/kit/text.ts';
 import { Table } from '#client/ui/Table.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { DnsRecord } from '#shared/providers/domainCheck.ts';
@@ -19,7 +19,7 @@ export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
       setOutcome(isCopied ? domainCopy.copied(value) : adminCopy.notCopied),
     );
   return (
-    <Layout>
+    <Stack $gap="0.5rem">
       <Title>{domainCopy.records}</Title>
       <DataTable
         caption={domainCopy.records}
@@ -27,8 +27,10 @@ export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
         rows={records.map((record): RecordRow => ({ ...record, id: `${record.type} ${record.value}` }))}
         as={Records}
       />
-      <Outcome>{outcome}</Outcome>
-    </Layout>
+      <Muted as="output" $size="0.875rem">
+        {outcome}
+      </Muted>
+    </Stack>
   );
 }
 
@@ -47,24 +49,17 @@ function recordColumns(onCopy: (value: string) => void): Column<RecordRow>[] {
       header: domainCopy.copy,
       isHeaderHidden: true,
       cell: ({ type, value }) => (
-        <Button
+        <ActionButton
           variant="quiet"
-          size="small"
           aria-label={domainCopy.copyLabel(type, value)}
           onClick={() => onCopy(value)}
         >
           {domainCopy.copy}
-        </Button>
+        </ActionButton>
       ),
     },
   ];
 }
-
-const Layout = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 0.5rem;
-`;
 
 const Title = styled.h3`
   font-weight: 700;
@@ -76,14 +71,4 @@ const Records = styled(Table)`
   & code {
     user-select: all;
   }
-`;
-
-/** Names and addresses have no spaces to break at. */
-const LongCell = styled.td`
-  overflow-wrap: anywhere;
-`;
-
-const Outcome = styled.output`
-  color: ${token.muted};
-  font-size: 0.875rem;
 `;

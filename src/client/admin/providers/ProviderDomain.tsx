@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Stack } from '#client/admin/kit/layout.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -52,10 +53,10 @@ function buildSummary({ dns, page }: DomainCheck): string {
 function Findings({ check: { dns, page, records } }: { check: DomainCheck }) {
   return (
     <>
-      <List aria-label={copy.findings}>
+      <Stack as="ul" aria-label={copy.findings}>
         <Finding part={copy.parts.dns} finding={dns} />
         <Finding part={copy.parts.page} finding={page} />
-      </List>
+      </Stack>
       {records.length === 0 ? null : <DnsRecords records={records} />}
     </>
   );
@@ -103,11 +104,6 @@ const Summary = styled.output`
   min-block-size: 1.5em;
   color: ${token.primary};
   font-weight: 600;
-`;
-
-const List = styled.ul`
-  display: grid;
-  gap: 1rem;
 `;
 
 const Item = styled.li`

@@ -1,14 +1,15 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
+import { Row } from '#client/admin/kit/layout.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { CirclePause, Pencil } from '#client/ui/Icon.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
-import { providerCopy } from './copy.ts';
 import { UnreachableNotice } from './UnreachableNotice.tsx';
+import { providerCopy } from './copy.ts';
 
 /** Equal for every row. */
 export interface RowContext {
@@ -34,7 +35,7 @@ export function ProviderRow({ provider, row }: ProviderRowProps) {
     <Line data-provider={id}>
       <Face src={view.imageUrl} alt="" fallback={<Initial aria-hidden="true">{view.initial}</Initial>} />
       <Who>
-        <NameLine>
+        <Row $gap="0.125rem 0.5rem">
           <Name>
             <Dot $isActive={isActive} data-status={isActive ? 'active' : 'inactive'} />
             <VisuallyHidden>{isActive ? providerCopy.active : providerCopy.inactive}: </VisuallyHidden>
@@ -58,7 +59,7 @@ export function ProviderRow({ provider, row }: ProviderRowProps) {
               {providerCopy.paused}
             </Badge>
           ) : null}
-        </NameLine>
+        </Row>
         <Detail>{provider.practiceName ?? provider.address ?? provider.zipCode}</Detail>
         <Links>
           {view.phoneHref === null ? null : <a href={view.phoneHref}>{view.phone}</a>}
@@ -93,23 +94,17 @@ function RowActions({ id, name, row }: { id: number; name: string; row: RowConte
   return (
     <Actions>
       {onSettings === null ? null : (
-        <Button
+        <ActionButton
           variant="quiet"
-          size="small"
           aria-label={providerCopy.settingsLabel(name)}
           onClick={() => onSettings(id)}
         >
           {providerCopy.settings}
-        </Button>
+        </ActionButton>
       )}
-      <Button
-        variant="quiet"
-        size="small"
-        aria-label={providerCopy.domain.label(name)}
-        onClick={() => onDomain(id)}
-      >
+      <ActionButton variant="quiet" aria-label={providerCopy.domain.label(name)} onClick={() => onDomain(id)}>
         {providerCopy.domain.open}
-      </Button>
+      </ActionButton>
     </Actions>
   );
 }
@@ -175,13 +170,6 @@ const Initial = styled.span`
 
 const Who = styled.div`
   min-inline-size: 0;
-`;
-
-const NameLine = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.125rem 0.5rem;
 `;
 
 /** On a phone they are below the provider's details. */

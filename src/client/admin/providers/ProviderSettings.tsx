@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Stack } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -50,7 +51,7 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
           <UnreachableNotice provider={provider} unreachable={provider.unreachable} canSend />
         </Notice>
       )}
-      <Form noValidate onSubmit={onSubmit}>
+      <Stack as="form" $gap="1.25rem" noValidate onSubmit={onSubmit}>
         <div>
           <Checkbox
             name="paused"
@@ -81,7 +82,7 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
             {update.isPending ? adminCopy.saving : adminCopy.save}
           </Button>
         </DialogActions>
-      </Form>
+      </Stack>
     </Dialog>
   );
 }
@@ -122,11 +123,6 @@ function KeyFields({ provider: { hasMpxapi }, values, error, onChange }: KeyFiel
 
 const Notice = styled.div`
   margin-block-end: 1.25rem;
-`;
-
-const Form = styled.form`
-  display: grid;
-  gap: 1.25rem;
 `;
 
 const Hint = styled.p`

@@ -1,15 +1,18 @@
 import { useMemo, useState } from 'react';
 import { styled } from 'styled-components';
+import { Stack } from '#client/admin/kit/layout.tsx';
 import { useSite } from '#client/api/tenant.tsx';
-import { token } from '#client/theme/tokens.ts';
-import { Badge } from '#client/ui/Badge.tsx';
-import { Card, SmallTitle } from '#client/ui/Section.tsx';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { MapPin, MapView, PinChoice, PinGroup } from '#client/map/mapTypes.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Badge } from '#client/ui/Badge.tsx';
+import { Card } from '#client/ui/Card.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
+import { Card, SmallTitle } from '#client/ui/Section.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from './copy.ts';
 import { groupColors, MapLegend } from './MapLegend.tsx';
 import type { ProviderLists } from './ProviderList.tsx';
+import { providerCopy } from './copy.ts';
 
 const heights: MapHeights = [400, 400, 400];
 /** The middle of the country, at a zoom that shows all of it. */
@@ -40,32 +43,34 @@ export function ProvidersMap({ lists }: { lists: ProviderLists }) {
   );
   const visibleChoice = chosen === null || !isShown(lists, shown, chosen.id) ? null : chosen;
   return (
-    <MapCard as="section" aria-labelledby="providers-map-title">
-      <SmallTitle as="h2" id="providers-map-title">
-        {copy.title}
-      </SmallTitle>
-      <MapPlace>
-        <LazyMap
-          label={copy.label}
-          heights={heights}
-          loadingText={copy.loading}
-          pins={pins}
-          groups={groups}
-          view={dashboardView}
-          scrollZoom={false}
-          tilesUrl={mapTilesUrl}
-          chosen={visibleChoice}
-          onChoose={setChosen}
-          renderPopup={(id) => <MapPopup provider={findById(lists, id)} />}
-        />
-        <MapLegend
-          lists={lists}
-          shown={shown}
-          onShow={(group, isOn) => setShown({ ...shown, [group]: isOn })}
-          unplaced={lists.active.length + lists.inactive.length - pins.length}
-        />
-      </MapPlace>
-    </MapCard>
+    <Card as="section" aria-labelledby="providers-map-title">
+      <Stack>
+        <SmallTitle as="h2" id="providers-map-title">
+          {copy.title}
+        </SmallTitle>
+        <MapPlace>
+          <LazyMap
+            label={copy.label}
+            heights={heights}
+            loadingText={copy.loading}
+            pins={pins}
+            groups={groups}
+            view={dashboardView}
+            scrollZoom={false}
+            tilesUrl={mapTilesUrl}
+            chosen={visibleChoice}
+            onChoose={setChosen}
+            renderPopup={(id) => <MapPopup provider={findById(lists, id)} />}
+          />
+          <MapLegend
+            lists={lists}
+            shown={shown}
+            onShow={(group, isOn) => setShown({ ...shown, [group]: isOn })}
+            unplaced={lists.active.length + lists.inactive.length - pins.length}
+          />
+        </MapPlace>
+      </Stack>
+    </Card>
   );
 }
 
@@ -95,12 +100,6 @@ function MapPopup({ provider }: { provider: AdminProvider | null }) {
     </Popup>
   );
 }
-
-const MapCard = styled(Card)`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1rem;
-`;
 
 const MapPlace = styled.div`
   position: relative;

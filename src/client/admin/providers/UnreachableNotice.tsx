@@ -1,10 +1,10 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { CircleAlert } from '#client/ui/Icon.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
@@ -43,15 +43,13 @@ export function UnreachableNotice({ provider, unreachable, canSend }: Unreachabl
         <p>{acceptedAt === null ? advice : copy.accepted}</p>
         <Actions>
           {canSend ? (
-            <Button
-              variant="secondary"
-              size="small"
+            <ActionButton
               aria-label={copy.sendLabel(provider.name)}
-              aria-disabled={send.isPending}
-              onClick={() => (send.isPending ? undefined : send.mutate({ id: provider.id }))}
+              isBusy={send.isPending}
+              onClick={() => send.mutate({ id: provider.id })}
             >
               {send.isPending ? copy.sending : copy.send}
-            </Button>
+            </ActionButton>
           ) : null}
           {waiting === 0 ? null : (
             <DeliveriesLink

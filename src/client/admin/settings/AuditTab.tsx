@@ -2,20 +2,21 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { CursorPager, useCursorPages } from '#client/admin/kit/CursorPager.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime, useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Muted, Stack } from '#client/admin/kit/layout.tsx';
 import { zoneText } from '#client/admin/kit/times.ts';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
-import { media, token } from '#client/theme/tokens.ts';
+import { media } from '#client/theme/tokens.ts';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { AuditLine, AuditListInput } from '#shared/admin/audit.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
-import { auditCopy, settingsCopy } from './copy.ts';
-import { detailText, type ProviderNames } from './auditDetail.ts';
 import { AuditFilters } from './AuditFilters.tsx';
-import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { detailText, type ProviderNames } from './auditDetail.ts';
+import { auditCopy, settingsCopy } from './copy.ts';
 
 type Filter = Omit<AuditListInput, 'before'>;
 
@@ -43,7 +44,7 @@ export function AuditTab() {
           pages.toFirst();
         }}
       />
-      <Results>
+      <Stack>
         {page.data === undefined ? null : (
           <DataTable
             caption={auditCopy.caption}
@@ -58,22 +59,10 @@ export function AuditTab() {
           />
         )}
         <CursorPager label={auditCopy.paging} pages={pages} next={page.data?.next ?? null} />
-      </Results>
+      </Stack>
     </SettingsFrame>
   );
 }
-
-const Muted = styled.span`
-  display: block;
-  color: ${token.muted};
-  font-size: 0.8125rem;
-`;
-
-const Results = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1rem;
-`;
 
 /** Long names, addresses and ids break; words do not. */
 const Text = styled.td`
@@ -101,7 +90,7 @@ function Subject({ subject, buildLeadHref }: SubjectProps) {
   const text =
     name === null ? auditCopy.subjectOf(subject) : auditCopy.named(auditCopy.subjectOf(subject), name);
   return (
-    <Muted>
+    <Muted as="div">
       {kind === 'lead' && name !== null ? <LeadLink href={buildLeadHref(Number(id))}>{text}</LeadLink> : text}
     </Muted>
   );
@@ -131,7 +120,7 @@ function auditColumns(now: number, { providers, buildLeadHref }: Names): readonl
       cell: ({ actor, ip }) => (
         <>
           {auditCopy.actorOf(actor)}
-          <Muted>{ip ?? auditCopy.onServer}</Muted>
+          <Muted as="div">{ip ?? auditCopy.onServer}</Muted>
         </>
       ),
     },

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { styled } from 'styled-components';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { SecretOnce } from '#client/admin/kit/SecretOnce.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Legend } from '#client/admin/kit/layout.tsx';
 import { toText } from '#client/admin/kit/text.ts';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -76,8 +76,3 @@ function NewToken({ onClose }: { onClose: () => void }) {
     </ActionForm>
   );
 }
-
-const Legend = styled.legend`
-  padding: 0;
-  font-weight: 600;
-`;

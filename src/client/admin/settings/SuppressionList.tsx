@@ -2,15 +2,17 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { LongCell, Stack } from '#client/admin/kit/layout.tsx';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { token } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 import { identityNames, leadDetailCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
 import { type ListedSuppression, suppressionsPageSize } from '#shared/leads/suppression.ts';
 import { suppressionListCopy as copy } from './copy.ts';
@@ -28,7 +30,7 @@ export function SuppressionList() {
       <SmallTitle as="h2">{copy.title}</SmallTitle>
       <SettingsFrame lead={copy.lead} error={error} fallback={copy.failed} isLoading={isLoading}>
         {data === undefined ? null : (
-          <Results>
+          <Stack>
             <DataTable
               caption={copy.caption}
               columns={listColumns(buildHref)}
@@ -46,7 +48,7 @@ export function SuppressionList() {
                 onPage={setPage}
               />
             )}
-          </Results>
+          </Stack>
         )}
       </SettingsFrame>
     </section>
@@ -72,7 +74,7 @@ function listColumns(buildHref: (lead: number) => string): readonly Column<Liste
     {
       key: 'reason',
       header: columns.reason,
-      Cell: Text,
+      Cell: LongCell,
       cell: ({ reason, by }) => (
         <>
           {suppressionCopy.reasons[reason]}
@@ -89,18 +91,8 @@ function listColumns(buildHref: (lead: number) => string): readonly Column<Liste
   ];
 }
 
-const Results = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1rem;
-`;
-
 const Value = styled.th`
   font-weight: 500;
-  overflow-wrap: anywhere;
-`;
-
-const Text = styled.td`
   overflow-wrap: anywhere;
 `;
 

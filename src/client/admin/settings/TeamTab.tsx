@@ -6,6 +6,7 @@ import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { formCopy } from '#client/admin/kit/copy.ts';
+import { Stack } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -22,18 +23,12 @@ type Open = { kind: 'add' } | { kind: 'password' | 'remove'; account: StaffAccou
 /** The named accounts of the staff, for owners, and whom nobody may contact, also for managers. */
 export function TeamTab({ isOwner }: { isOwner: boolean }) {
   return (
-    <Sections>
+    <Stack $gap="2.5rem">
       {isOwner ? <Accounts /> : null}
       <SuppressionList />
-    </Sections>
+    </Stack>
   );
 }
-
-const Sections = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 2.5rem;
-`;
 
 function Accounts() {
   const accounts = adminApi.admin.accounts.list.useQuery(undefined, { refetchOnMount: 'always' });

@@ -2,7 +2,9 @@ import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from
 import { styled } from 'styled-components';
 import { useSearchParams } from 'wouter';
 import { ApplicationsTab } from '#client/admin/applications/ApplicationsTab.tsx';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Row } from '#client/admin/kit/layout.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { useDownload } from '#client/admin/kit/useDownload.ts';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
@@ -190,9 +192,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
           {sync.isPending ? adminCopy.sync.busy : adminCopy.sync.start}
         </Button>
       ) : null}
-      <Button
-        variant="secondary"
-        size="small"
+      <ActionButton
         disabled={found === 0}
         title={adminCopy.exportHint(found)}
         aria-describedby={hintId}
@@ -200,17 +200,15 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
       >
         <Download />
         {adminCopy.exportLeads}
-      </Button>
-      <Button
-        variant="secondary"
-        size="small"
+      </ActionButton>
+      <ActionButton
         disabled={(counts?.[group] ?? 0) === 0}
         aria-describedby={hintId}
         onClick={() => download(providersCsvHref(group))}
       >
         <Download />
         {adminCopy.exportProviders}
-      </Button>
+      </ActionButton>
       {children}
       <Hint id={hintId}>{adminCopy.spreadsheetHint}</Hint>
     </Row>
@@ -234,13 +232,6 @@ const TitleRow = styled.div`
 
 const Title = styled.h1`
   font-size: ${token.title};
-`;
-
-const Row = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.5rem;
 `;
 
 /** On a line of its own, and never wider than the buttons. */

@@ -1,15 +1,15 @@
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { AdminApiProvider } from '#client/admin/kit/adminApi.tsx';
+import { StaffProvider } from '#client/admin/kit/staffContext.tsx';
 import { usePage } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
+import { WarningLine } from '#client/ui/Alert.tsx';
 import type { StaffMember } from '#shared/admin/staff.ts';
-import { gateCopy } from './copy.ts';
 import { SignInForm } from './SignInForm.tsx';
 import { StaffBar } from './StaffBar.tsx';
-import { StaffProvider } from '#client/admin/kit/staffContext.tsx';
-import { WarningLine } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
+import { gateCopy } from './copy.ts';
 
 const sessionFlag = 'auth';
 
@@ -156,9 +156,7 @@ function OtherAccount({ other, onContinue }: OtherAccountProps) {
     <output>
       {other === null ? null : (
         <Notice text={gateCopy.otherAccount(other.name)}>
-          <Button variant="secondary" size="small" onClick={onContinue}>
-            {gateCopy.continueAs(other.name)}
-          </Button>
+          <ActionButton onClick={onContinue}>{gateCopy.continueAs(other.name)}</ActionButton>
         </Notice>
       )}
     </output>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Row, Stack } from '#client/admin/kit/layout.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
@@ -30,9 +31,9 @@ export function MessageDrawer({ name, onClose }: MessageDrawerProps) {
 function Shown({ message: { to, html, text } }: { message: UnsentMessage }) {
   const [view, setView] = useState<'html' | 'text'>('html');
   return (
-    <Layout>
+    <Stack>
       <p>{copy.messageTo(to)}</p>
-      <Views aria-label={copy.views.label}>
+      <Row as="fieldset" aria-label={copy.views.label}>
         {(['html', 'text'] as const).map((each) => (
           <Button
             key={each}
@@ -44,7 +45,7 @@ function Shown({ message: { to, html, text } }: { message: UnsentMessage }) {
             {copy.views[each]}
           </Button>
         ))}
-      </Views>
+      </Row>
       {view === 'text' ? (
         <Plain tabIndex={0}>{text}</Plain>
       ) : (
@@ -55,7 +56,7 @@ function Shown({ message: { to, html, text } }: { message: UnsentMessage }) {
           srcDoc={framedMessage(html)}
         />
       )}
-    </Layout>
+    </Stack>
   );
 }
 
@@ -66,18 +67,6 @@ function Shown({ message: { to, html, text } }: { message: UnsentMessage }) {
 function framedMessage(html: string): string {
   return html.replaceAll(styleSheets, '').replace(start, '<!doctype html><base target="_blank">');
 }
-
-const Layout = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1rem;
-`;
-
-const Views = styled.fieldset`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.5rem;
-`;
 
 const Plain = styled.pre`
   padding: 1rem;

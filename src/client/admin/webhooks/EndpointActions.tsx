@@ -1,8 +1,8 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { attemptText } from '#client/admin/kit/copy.ts';
 import { reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { type AttemptResult, endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import type { EndpointAction } from './EndpointDialogs.tsx';
@@ -26,48 +26,44 @@ export function EndpointActions({ endpoint, onAction }: EndpointActionsProps) {
   const open = (kind: EndpointAction['kind']) => () => onAction({ kind, endpoint });
   return (
     <Row>
-      <Button
-        size="small"
-        variant="secondary"
+      <ActionButton
         aria-label={copy.testOf(host)}
-        aria-disabled={test.isPending}
-        onClick={() => (test.isPending ? undefined : test.mutate({ id: endpoint.id }))}
+        isBusy={test.isPending}
+        onClick={() => test.mutate({ id: endpoint.id })}
       >
         {test.isPending ? copy.testing : copy.test}
-      </Button>
-      <Button size="small" variant="quiet" aria-label={copy.editOf(host)} onClick={open('edit')}>
+      </ActionButton>
+      <ActionButton variant="quiet" aria-label={copy.editOf(host)} onClick={open('edit')}>
         {copy.edit}
-      </Button>
-      <Button size="small" variant="quiet" aria-label={copy.rotateOf(host)} onClick={open('rotate')}>
+      </ActionButton>
+      <ActionButton variant="quiet" aria-label={copy.rotateOf(host)} onClick={open('rotate')}>
         {copy.rotate}
-      </Button>
-      <Button
-        size="small"
+      </ActionButton>
+      <ActionButton
         variant="quiet"
         aria-label={replayCopy.openOf(host)}
         disabled={endpoint.state === 'off'}
         onClick={open('replay')}
       >
         {replayCopy.open}
-      </Button>
+      </ActionButton>
       {endpoint.state === 'off' ? (
-        <Button
-          size="small"
+        <ActionButton
           variant="quiet"
           aria-label={copy.switchOnOf(host)}
           disabled={switchOn.isPending}
           onClick={() => switchOn.mutate({ id: endpoint.id, on: true })}
         >
           {copy.switchOn}
-        </Button>
+        </ActionButton>
       ) : (
-        <Button size="small" variant="quiet" aria-label={copy.switchOffOf(host)} onClick={open('off')}>
+        <ActionButton variant="quiet" aria-label={copy.switchOffOf(host)} onClick={open('off')}>
           {copy.switchOff}
-        </Button>
+        </ActionButton>
       )}
-      <Button size="small" variant="quiet" aria-label={copy.removeOf(host)} onClick={open('remove')}>
+      <ActionButton variant="quiet" aria-label={copy.removeOf(host)} onClick={open('remove')}>
         {copy.remove}
-      </Button>
+      </ActionButton>
     </Row>
   );
 }

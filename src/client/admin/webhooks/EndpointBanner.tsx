@@ -1,9 +1,9 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { dayText, instantText } from '#client/admin/kit/times.ts';
 import { media } from '#client/theme/tokens.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import { bannerCopy, disabledCopy, endpointCopy } from './copy.ts';
 
@@ -16,9 +16,7 @@ export function EndpointBanner({ onOpen }: { onOpen: () => void }) {
     <Banners>
       {problems.map((endpoint) => (
         <Alert key={endpoint.id} {...toAlert(endpoint)}>
-          <Button variant="secondary" size="small" onClick={onOpen}>
-            {bannerCopy.open}
-          </Button>
+          <ActionButton onClick={onOpen}>{bannerCopy.open}</ActionButton>
         </Alert>
       ))}
     </Banners>

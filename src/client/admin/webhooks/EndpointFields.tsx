@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { Legend } from '#client/admin/kit/layout.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Field, FieldHint } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { eventPayloads, eventTypes, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { endpointCopy, eventTypeCopy, payloadWarning, payloadCopy } from './copy.ts';
+import { endpointCopy, eventTypeCopy, payloadCopy, payloadWarning } from './copy.ts';
 
 interface EndpointFieldsProps {
   /** Its values are the defaults. */
@@ -69,11 +70,6 @@ export function EndpointFields({ endpoint, errors }: EndpointFieldsProps) {
     </>
   );
 }
-
-const Legend = styled.legend`
-  padding: 0;
-  font-weight: 600;
-`;
 
 const Warning = styled.output`
   color: ${token.warning};

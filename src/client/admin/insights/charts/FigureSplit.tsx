@@ -62,12 +62,6 @@ export function FigureSplit({ title, head, columns, rows, areNumbers = true, chi
 /** A table with more columns than these, besides its first, is below its chart. */
 const sideColumnsMax = 3;
 
-const OneColumn = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1.25rem;
-`;
-
 const Below = styled.div`
   & > section {
     max-block-size: 17rem;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { toText } from '#client/admin/kit/text.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
@@ -31,7 +31,6 @@ export function CorrectButton({ lead, field }: CorrectButtonProps) {
     <>
       <Small
         variant="quiet"
-        size="small"
         aria-label={copy.actionOf(leadFieldTable[field].label)}
         onClick={() => setIsOpen(true)}
       >
@@ -90,7 +89,7 @@ function CorrectForm({ lead, field, onDone }: CorrectButtonProps & { onDone: () 
   );
 }
 
-const Small = styled(Button)`
+const Small = styled(ActionButton)`
   padding-block: 0;
 `;
 

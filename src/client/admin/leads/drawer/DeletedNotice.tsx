@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { instantHint, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { leadCopy, leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
 import { personCopy } from '../erasure/copy.ts';
 import { useRestoreLead } from '../useLeadChanges.ts';
@@ -19,7 +19,6 @@ interface DeletedNoticeProps {
 /** Why a lead is read-only, and the button that restores it. */
 export function DeletedNotice({ leadId, deletedAt, erasedAt, canRestore, onRestored }: DeletedNoticeProps) {
   const restore = useRestoreLead(onRestored);
-  const press = (): void => (restore.isPending ? undefined : restore.mutate({ id: leadId }));
   if (erasedAt !== null)
     return (
       <Box aria-label={personCopy.erased}>
@@ -30,9 +29,9 @@ export function DeletedNotice({ leadId, deletedAt, erasedAt, canRestore, onResto
     <Box aria-label={copy.deleted}>
       <p title={instantHint(deletedAt)}>{copy.deletedNotice(instantText(deletedAt))}</p>
       {canRestore ? (
-        <Button variant="secondary" size="small" aria-disabled={restore.isPending} onClick={press}>
+        <ActionButton isBusy={restore.isPending} onClick={() => restore.mutate({ id: leadId })}>
           {leadCopy.restore}
-        </Button>
+        </ActionButton>
       ) : null}
     </Box>
   );

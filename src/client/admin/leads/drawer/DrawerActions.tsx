@@ -1,16 +1,14 @@
-import { styled } from 'styled-components';
-import { Button } from '#client/ui/Button.tsx';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
+import { Row } from '#client/admin/kit/layout.tsx';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { ReassignDialog } from '../ConfirmDialog.tsx';
 import { isCrmHeld } from '../CrmStatus.tsx';
 import { LeadPicker } from '../LeadPicker.tsx';
-import { ReassignDialog } from '../ReassignDialog.tsx';
 import { takeAwayCopy } from '../copy.ts';
 import { useAssignLead, useTakeAway } from '../useAssignLeads.ts';
 import { useReleaseLead, useResendToProvider, useRetryEmail, useRetrySync } from '../useLeadChanges.ts';
 import { SuppressButton } from './Suppression.tsx';
-
-const look = { variant: 'secondary', size: 'small' } as const;
 
 /** What staff can do with a lead. A quarantined lead is sent only once it is released. */
 export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadDetail }) {
@@ -27,50 +25,37 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
         {providerId === null ? leadCopy.pick.placeholder : leadCopy.pick.change}
       </LeadPicker>
       {providerId === null ? null : (
-        <Button
-          {...look}
+        <ActionButton
           title={takeAwayCopy.hint}
-          aria-disabled={takeAway.isPending}
-          onClick={() => (takeAway.isPending ? undefined : takeAway.mutate({ id }))}
+          isBusy={takeAway.isPending}
+          onClick={() => takeAway.mutate({ id })}
         >
           {takeAwayCopy.action}
-        </Button>
+        </ActionButton>
       )}
       {lead.quarantineReason === null ? (
         <>
           {providerId === null ? null : (
-            <Button
-              {...look}
-              aria-disabled={resend.isPending}
-              onClick={() => (resend.isPending ? undefined : resend.mutate({ id }))}
-            >
+            <ActionButton isBusy={resend.isPending} onClick={() => resend.mutate({ id })}>
               {leadCopy.resendToProvider}
-            </Button>
+            </ActionButton>
           )}
-          <Button {...look} title={leadCopy.resendEmailHint} onClick={() => retryEmail.mutate({ id })}>
+          <ActionButton title={leadCopy.resendEmailHint} onClick={() => retryEmail.mutate({ id })}>
             {leadCopy.resendEmail}
-          </Button>
-          <Button
-            {...look}
+          </ActionButton>
+          <ActionButton
+            isBusy={retrySync.isPending}
             aria-disabled={retrySync.isPending || isCrmHeld(lead)}
-            onClick={() => (retrySync.isPending ? undefined : retrySync.mutate({ id }))}
+            onClick={() => retrySync.mutate({ id })}
           >
             {leadCopy.retrySync}
-          </Button>
+          </ActionButton>
         </>
       ) : (
-        <Button {...look} onClick={() => release.mutate({ id })}>
-          {leadCopy.release}
-        </Button>
+        <ActionButton onClick={() => release.mutate({ id })}>{leadCopy.release}</ActionButton>
       )}
       {suppression.email !== null && suppression.phone !== null ? null : <SuppressButton lead={lead} />}
       <ReassignDialog {...reassignment} />
     </Row>
   );
 }
-
-const Row = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.5rem;
-`;

@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { BreakAnywhere } from '#client/admin/kit/BreakAnywhere.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { Instant, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import type { AdminLead, LeadDetail, UnreachableCause } from '#shared/admin/adminLeads.ts';
 import {
-  leadDetailCopy as copy,
   leadCopy,
+  leadDetailCopy as copy,
   matchMethodNames,
   quarantineReasonNames,
 } from '#shared/admin/leadCopy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
-import { phoneHref } from '#shared/leads/phone.ts';
-import { describeLeadField, leadFieldTable, optionalLeadFields } from '#shared/leads/leadFieldTable.ts';
 import type { CorrectableField } from '#shared/leads/correction.ts';
+import { describeLeadField, leadFieldTable, optionalLeadFields } from '#shared/leads/leadFieldTable.ts';
+import { phoneHref } from '#shared/leads/phone.ts';
 import { CrmStatus } from '../CrmStatus.tsx';
 import { ProviderStatus } from '../ProviderStatus.tsx';
 import { CorrectButton } from './CorrectButton.tsx';
@@ -129,9 +129,9 @@ function Candidates({ candidates, currentId }: CandidatesProps) {
         ))}
       </List>
       {isWhole || candidates.length <= firstCandidates ? null : (
-        <Button variant="quiet" size="small" onClick={showAll}>
+        <ActionButton variant="quiet" onClick={showAll}>
           {copy.allCandidates(candidates.length)}
-        </Button>
+        </ActionButton>
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
-import { Button } from '#client/ui/Button.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
@@ -24,16 +24,14 @@ export function OutcomeSection({ lead, canRecord }: { lead: AdminLead; canRecord
       {canRecord && providerId !== null ? (
         <Choice aria-label={copy.recordOutcome}>
           {leadOutcomes.map((choice) => (
-            <Button
+            <ActionButton
               key={choice}
-              variant="secondary"
-              size="small"
               aria-pressed={choice === outcome}
-              aria-disabled={record.isPending}
-              onClick={() => (record.isPending ? undefined : record.mutate({ id, outcome: choice }))}
+              isBusy={record.isPending}
+              onClick={() => record.mutate({ id, outcome: choice })}
             >
               {leadOutcomeNames[choice]}
-            </Button>
+            </ActionButton>
           ))}
         </Choice>
       ) : null}

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { MutedFigures } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
-import { stopDecisions, type TaskDecision } from '#shared/admin/staffTasks.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
+import { stopDecisions } from '#shared/admin/staffTasks.ts';
 import { callText, type TaskCopy, taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
-import { ConfirmButtons } from '../ConfirmButtons.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
 
 interface StaffTaskNoticeProps {
   task: LeadDetail['tasks'][number];
@@ -35,8 +35,6 @@ export function StaffTaskNotice({ task, providerPhone, canDecide }: StaffTaskNot
       onDone: close,
     }),
   );
-  const decide = (decision: TaskDecision): void =>
-    complete.isPending ? undefined : complete.mutate({ id: task.id, decision });
   return (
     <Notice aria-label={copy.title}>
       <strong>{copy.title}</strong>
@@ -48,38 +46,32 @@ export function StaffTaskNotice({ task, providerPhone, canDecide }: StaffTaskNot
           <a href={phoneHref(providerPhone)}>{callText(providerPhone)}</a>
         </p>
       ) : null}
-      <At>
+      <MutedFigures as="p">
         <Instant iso={task.created_at} />
-      </At>
+      </MutedFigures>
       {canDecide ? (
         <Choice>
           {stop === null ? null : (
-            <Button variant="secondary" size="small" onClick={() => setIsConfirming(true)}>
-              {taskDecisionNames[stop]}
-            </Button>
+            <ActionButton onClick={() => setIsConfirming(true)}>{taskDecisionNames[stop]}</ActionButton>
           )}
-          <Button
-            variant="secondary"
-            size="small"
-            aria-disabled={complete.isPending}
-            onClick={() => decide(otherwise)}
+          <ActionButton
+            isBusy={complete.isPending}
+            onClick={() => complete.mutate({ id: task.id, decision: otherwise })}
           >
             {taskDecisionNames[otherwise]}
-          </Button>
+          </ActionButton>
         </Choice>
       ) : null}
       {stop === null ? null : (
-        <Dialog open={isConfirming} onClose={close} title={copy.stopTitle ?? copy.title}>
-          <p>{copy.stopText}</p>
-          <ConfirmButtons>
-            <Button variant="quiet" onClick={close}>
-              {adminCopy.cancel}
-            </Button>
-            <Button aria-disabled={complete.isPending} onClick={() => decide(stop)}>
-              {complete.isPending ? adminCopy.busy : taskDecisionNames[stop]}
-            </Button>
-          </ConfirmButtons>
-        </Dialog>
+        <ConfirmDialog
+          open={isConfirming}
+          title={copy.stopTitle ?? copy.title}
+          text={copy.stopText}
+          action={taskDecisionNames[stop]}
+          isBusy={complete.isPending}
+          onConfirm={() => complete.mutate({ id: task.id, decision: stop })}
+          onClose={close}
+        />
       )}
     </Notice>
   );
@@ -91,12 +83,6 @@ const Notice = styled.section`
   border-radius: ${token.radius};
   background: ${token.tint};
   line-height: 1.4;
-`;
-
-const At = styled.p`
-  color: ${token.muted};
-  font-size: 0.875rem;
-  font-variant-numeric: tabular-nums;
 `;
 
 const Choice = styled.div`

@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { MutedFigures } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { toText } from '#client/admin/kit/text.ts';
 import { instantHint, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
-import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
 import { identityNames, leadCopy, leadDetailCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
 import { identityKinds, type SuppressionEntry } from '#shared/leads/suppression.ts';
-import { ConfirmButtons } from '../ConfirmButtons.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { leadName } from '../copy.ts';
 
 const copy = leadCopy.suppress;
@@ -25,25 +26,16 @@ export function SuppressButton({ lead }: { lead: AdminLead }) {
   const close = (): void => setIsConfirming(false);
   return (
     <>
-      <Button variant="secondary" size="small" onClick={() => setIsConfirming(true)}>
-        {copy.action}
-      </Button>
-      <Dialog open={isConfirming} onClose={close} title={copy.title(leadName(lead))}>
-        <p>{copy.text}</p>
-        <ConfirmButtons>
-          <Button variant="quiet" onClick={close}>
-            {adminCopy.cancel}
-          </Button>
-          <Button
-            aria-disabled={suppress.isPending}
-            onClick={() =>
-              suppress.isPending ? undefined : suppress.mutate({ id: lead.id }, { onSettled: close })
-            }
-          >
-            {suppress.isPending ? adminCopy.busy : copy.action}
-          </Button>
-        </ConfirmButtons>
-      </Dialog>
+      <ActionButton onClick={() => setIsConfirming(true)}>{copy.action}</ActionButton>
+      <ConfirmDialog
+        open={isConfirming}
+        title={copy.title(leadName(lead))}
+        text={copy.text}
+        action={copy.action}
+        isBusy={suppress.isPending}
+        onConfirm={() => suppress.mutate({ id: lead.id }, { onSettled: close })}
+        onClose={close}
+      />
     </>
   );
 }
@@ -102,17 +94,17 @@ function Identity({ kind, entry, onLift }: IdentityProps) {
         ) : (
           <>
             <p>{suppressionCopy.reasons[entry.reason]}</p>
-            <Since title={instantHint(entry.since)}>
+            <MutedFigures as="p" title={instantHint(entry.since)}>
               {suppressionCopy.since(instantText(entry.since), entry.by)}
-            </Since>
+            </MutedFigures>
           </>
         )}
       </dd>
       {entry === null || onLift === undefined ? null : (
         <dd>
-          <Button variant="secondary" size="small" aria-label={suppressionCopy.liftOf(name)} onClick={onLift}>
+          <ActionButton aria-label={suppressionCopy.liftOf(name)} onClick={onLift}>
             {suppressionCopy.lift}
-          </Button>
+          </ActionButton>
         </dd>
       )}
     </Row>
@@ -176,10 +168,4 @@ const Row = styled.div`
   & dd {
     margin: 0;
   }
-`;
-
-const Since = styled.p`
-  color: ${token.muted};
-  font-size: 0.875rem;
-  font-variant-numeric: tabular-nums;
 `;

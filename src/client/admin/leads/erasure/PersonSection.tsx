@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { Facts } from '#client/admin/kit/Facts.tsx';
 import { useDownload } from '#client/admin/kit/useDownload.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { personCopy as copy, personFileHref } from './copy.ts';
 import { EraseForm } from './EraseForm.tsx';
 import { chosenLeads, PersonLeads } from './PersonLeads.tsx';
 import { PersonSearch } from './PersonSearch.tsx';
+import { personCopy as copy, personFileHref } from './copy.ts';
 
 /** Export and erasure of a person's data, for owners. */
 export function PersonSection({ leadId }: { leadId: number }) {
@@ -18,12 +18,8 @@ export function PersonSection({ leadId }: { leadId: number }) {
     <Facts title={copy.title}>
       <p>{copy.note}</p>
       <Row>
-        <Button variant="secondary" size="small" onClick={() => setOpen('export')}>
-          {copy.export}
-        </Button>
-        <Button variant="secondary" size="small" onClick={() => setOpen('erase')}>
-          {copy.erase}
-        </Button>
+        <ActionButton onClick={() => setOpen('export')}>{copy.export}</ActionButton>
+        <ActionButton onClick={() => setOpen('erase')}>{copy.erase}</ActionButton>
       </Row>
       <Dialog open={open === 'export'} onClose={close} title={copy.exportTitle(leadId)}>
         <ExportForm leadId={leadId} onDone={close} />

@@ -1,10 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { LongCell, Muted, MutedFigures, Row } from '#client/admin/kit/layout.tsx';
 import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
@@ -56,28 +58,18 @@ function Actions({ runs, onRun }: { runs: readonly SyncRun[]; onRun: (id: number
   };
   return (
     <div>
-      <Row>
+      <Row $gap="0.75rem">
         {/* Not disabled during a run: it would lose the focus. */}
-        <Button
-          variant="secondary"
-          size="small"
-          aria-disabled={isPending}
-          onClick={() => run({ dryRun: true, force: false })}
-        >
+        <ActionButton aria-disabled={isPending} onClick={() => run({ dryRun: true, force: false })}>
           {syncMessages.dryRun}
-        </Button>
+        </ActionButton>
         <Button size="small" aria-disabled={isPending} onClick={() => run({ dryRun: false, force: false })}>
           {syncMessages.full}
         </Button>
         {stopped ? (
-          <Button
-            variant="secondary"
-            size="small"
-            aria-disabled={isPending}
-            onClick={() => run({ dryRun: false, force: true })}
-          >
+          <ActionButton aria-disabled={isPending} onClick={() => run({ dryRun: false, force: true })}>
             {syncMessages.force}
-          </Button>
+          </ActionButton>
         ) : null}
         <output>{isPending ? syncMessages.busy : ''}</output>
       </Row>
@@ -112,7 +104,7 @@ function runColumns(chosen: number | null, onChoose: (id: number) => void): Colu
       cell: (run) => (
         <>
           <Instant iso={run.startedAt} />
-          <Small>{syncMessages.by(run.startedBy)}</Small>
+          <Muted as="div">{syncMessages.by(run.startedBy)}</Muted>
         </>
       ),
     },
@@ -126,15 +118,13 @@ function runColumns(chosen: number | null, onChoose: (id: number) => void): Colu
       key: 'show',
       header: headers.show,
       cell: (run) => (
-        <Button
-          variant="secondary"
-          size="small"
+        <ActionButton
           aria-pressed={run.id === chosen}
           aria-label={syncMessages.showLabel(instantText(run.startedAt))}
           onClick={() => onChoose(run.id)}
         >
           {syncMessages.show}
-        </Button>
+        </ActionButton>
       ),
     },
   ];
@@ -147,22 +137,9 @@ const Panel = styled.div`
   line-height: 1.45;
 `;
 
-const Row = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.75rem;
-`;
-
 const Hint = styled.p`
   margin-block-start: 0.75rem;
   color: ${token.muted};
-`;
-
-const Small = styled.span`
-  display: block;
-  color: ${token.muted};
-  font-size: 0.8125rem;
 `;
 
 const tones: Record<SyncOutcome, BadgeTone> = {
@@ -199,7 +176,7 @@ export function RunDetail({ id }: { id: number }) {
     <Detail>
       <h3>{changedCopy.heading}</h3>
       {run.message === null ? null : <Message $isBad={run.outcome !== 'done'}>{run.message}</Message>}
-      <Counts>{syncMessages.counts(run)}</Counts>
+      <MutedFigures as="p">{syncMessages.counts(run)}</MutedFigures>
       <DataTable
         caption={changedCopy.heading}
         columns={detailColumns}
@@ -207,7 +184,9 @@ export function RunDetail({ id }: { id: number }) {
         isBusy={isFetching}
         empty={<p>{changedCopy.none}</p>}
       />
-      {findChanged(run) > rows.length ? <Counts>{changedCopy.first(syncRunRowsMax)}</Counts> : null}
+      {findChanged(run) > rows.length ? (
+        <MutedFigures as="p">{changedCopy.first(syncRunRowsMax)}</MutedFigures>
+      ) : null}
     </Detail>
   );
 }
@@ -231,16 +210,6 @@ const Message = styled.p<{ $isBad: boolean }>`
   overflow-wrap: anywhere;
 `;
 
-const Counts = styled.p`
-  color: ${token.muted};
-  font-size: 0.875rem;
-  font-variant-numeric: tabular-nums;
-`;
-
-const Wide = styled.td`
-  overflow-wrap: anywhere;
-`;
-
 interface NumberedRow extends SyncRunRow {
   /** Its position: a feed may repeat a WordPress number, and a row may have none. */
   id: number;
@@ -253,6 +222,11 @@ const detailColumns: readonly Column<NumberedRow>[] = [
     header: changedCopy.columns.number,
     cell: ({ wordpressId }) => wordpressId ?? adminCopy.none,
   },
-  { key: 'name', header: changedCopy.columns.name, Cell: Wide, cell: ({ name }) => name ?? adminCopy.none },
-  { key: 'detail', header: changedCopy.columns.detail, Cell: Wide, cell: ({ detail }) => detail ?? '' },
+  {
+    key: 'name',
+    header: changedCopy.columns.name,
+    Cell: LongCell,
+    cell: ({ name }) => name ?? adminCopy.none,
+  },
+  { key: 'detail', header: changedCopy.columns.detail, Cell: LongCell, cell: ({ detail }) => detail ?? '' },
 ];

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { MutedFigures } from '#client/admin/kit/layout.tsx';
 import { instantHint, relativeText } from '#client/admin/kit/times.ts';
-import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
 import type { SyncRun } from '#shared/admin/sync.ts';
+import { useHasWordPress } from '../useProviders.ts';
+import { RunOutcome, SyncDialog } from './SyncDialog.tsx';
 import { syncMessages } from './copy.ts';
 import { runToReport, useRuns } from './syncRuns.ts';
-import { RunOutcome, SyncDialog } from './SyncDialog.tsx';
-import { useHasWordPress } from '../useProviders.ts';
 
 /** The result of the last sync from WordPress, or of a full sync that failed since, and a button to the details. */
 export function SyncStatus({ canChange }: { canChange: boolean }) {
@@ -25,9 +25,7 @@ export function SyncStatus({ canChange }: { canChange: boolean }) {
       ) : (
         <LastRun run={last} />
       )}
-      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        {syncMessages.open}
-      </Button>
+      <ActionButton onClick={() => setIsOpen(true)}>{syncMessages.open}</ActionButton>
       {isOpen ? <SyncDialog canChange={canChange} onClose={() => setIsOpen(false)} /> : null}
     </Line>
   );
@@ -44,8 +42,10 @@ function LastRun({ run }: { run: SyncRun }) {
         </time>
       </span>
       <RunOutcome run={run} />
-      {run.outcome === 'done' || run.message === null ? <Counts>{syncMessages.counts(run)}</Counts> : null}
-      {run.message === null ? null : <Counts>{run.message}</Counts>}
+      {run.outcome === 'done' || run.message === null ? (
+        <MutedFigures>{syncMessages.counts(run)}</MutedFigures>
+      ) : null}
+      {run.message === null ? null : <MutedFigures>{run.message}</MutedFigures>}
     </Text>
   );
 }
@@ -66,10 +66,4 @@ const Text = styled.div`
   gap: 0.5rem 0.75rem;
   min-inline-size: 0;
   overflow-wrap: anywhere;
-`;
-
-const Counts = styled.span`
-  color: ${token.muted};
-  font-size: 0.875rem;
-  font-variant-numeric: tabular-nums;
 `;

@@ -1,0 +1,41 @@
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+
+/** Parts below one another, none wider than the place. */
+export const Stack = styled.div<{ $gap?: string }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${({ $gap = '1rem' }) => $gap};
+`;
+
+/** Parts beside one another that wrap. */
+export const Row = styled.div<{ $gap?: string }>`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${({ $gap = '0.5rem' }) => $gap};
+`;
+
+/** Small secondary text. */
+export const Muted = styled.span<{ $size?: string }>`
+  color: ${token.muted};
+  font-size: ${({ $size = '0.8125rem' }) => $size};
+`;
+
+/** Secondary text with figures or times. */
+export const MutedFigures = styled.span`
+  color: ${token.muted};
+  font-size: 0.875rem;
+  font-variant-numeric: tabular-nums;
+`;
+
+/** The title of a group of fields. */
+export const Legend = styled.legend`
+  padding: 0;
+  font-weight: 600;
+`;
+
+/** A cell whose text breaks anywhere: addresses and ids have no spaces. */
+export const LongCell = styled.td`
+  overflow-wrap: anywhere;
+`;
