@@ -4,19 +4,19 @@ import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { InsightCard, type InsightQuery } from './InsightCard.tsx';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import { ChartTip } from './charts/ChartTip.tsx';
-import { FigureSplit } from './charts/FigureSplit.tsx';
+import { DayFigures, figureColumn } from './charts/FigureSplit.tsx';
 import { lineColors } from './charts/chartColors.ts';
 import { chartBase, ChartGrid, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';
 import { insightCopy, matchFigureCopy as copy } from './copy.ts';
-import { addUp, byDay, fullDay, type LeadDay, newestFirst, share, toSpan } from './insightDays.ts';
+import { addUp, byDay, type LeadDay, share, toSpan } from './insightDays.ts';
 
 const percentTicks = [0, 0.25, 0.5, 0.75, 1];
 const line = { key: 'rate', label: copy.rate, color: lineColors.first, mark: 'line' } as const;
 
 const columns = [
-  { key: 'total', label: insightCopy.leads },
-  { key: 'matched', label: copy.matched },
-  { key: 'rate', label: copy.rate },
+  figureColumn<LeadDay>('total', insightCopy.leads, ({ total }) => total),
+  figureColumn<LeadDay>('matched', copy.matched, ({ matched }) => matched),
+  figureColumn<LeadDay>('rate', copy.rate, ({ matched, total }) => rateText(share(matched, total))),
 ];
 
 interface MatchCardProps {
@@ -39,22 +39,9 @@ export function MatchCard({ range, query }: MatchCardProps) {
       }}
     >
       {({ days }) => (
-        <FigureSplit
-          title={copy.title}
-          head={insightCopy.day}
-          columns={columns}
-          rows={newestFirst(days).map(({ day, total, matched }) => ({
-            id: day,
-            head: fullDay(day),
-            cells: {
-              total: total.toLocaleString('en-US'),
-              matched: matched.toLocaleString('en-US'),
-              rate: rateText(share(matched, total)),
-            },
-          }))}
-        >
+        <DayFigures title={copy.title} days={days} columns={columns}>
           <MatchChart days={days} />
-        </FigureSplit>
+        </DayFigures>
       )}
     </InsightCard>
   );

@@ -53,8 +53,3 @@ export function byDay<Day extends { day: string }>(days: readonly Day[]): (day: 
   const found = new Map(days.map((one) => [one.day, one]));
   return (day) => found.get(day);
 }
-
-/** The order of the tables. */
-export function newestFirst<Day>(days: readonly Day[]): Day[] {
-  return days.toReversed();
-}

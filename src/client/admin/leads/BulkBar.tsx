@@ -3,10 +3,9 @@ import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
-import { isCrmHeld } from './CrmStatus.tsx';
+import { isCrmHeld } from './LeadCells.tsx';
 import { LeadPicker } from './LeadPicker.tsx';
-import type { BulkActions } from './useBulk.ts';
-import type { BulkSelection } from './useBulkSelection.ts';
+import type { BulkActions, BulkSelection } from './useBulk.ts';
 
 const copy = leadCopy.bulk;
 

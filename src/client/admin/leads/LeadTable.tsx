@@ -8,11 +8,8 @@ import { media } from '#client/theme/tokens.ts';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { AdminLead, LeadSort } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
-import { ContactCell } from './ContactCell.tsx';
-import { CrmStatus } from './CrmStatus.tsx';
+import { ContactCell, CrmStatus, ProviderCell, RetryButtons, RowActions } from './LeadCells.tsx';
 import { leadName } from './copy.ts';
-import { ProviderCell } from './ProviderCell.tsx';
-import { RetryButtons, RowActions } from './RowActions.tsx';
 import type { LeadActions } from './useLeadActions.ts';
 
 const { columns: headers } = leadCopy;

@@ -17,8 +17,7 @@ import { LeadFilters } from './LeadFilters.tsx';
 import { LeadResults } from './LeadResults.tsx';
 import { Worklist } from './Worklist.tsx';
 import { useLeadSearch } from './leadSearch.ts';
-import { useBulk } from './useBulk.ts';
-import { useBulkSelection } from './useBulkSelection.ts';
+import { useBulk, useBulkSelection } from './useBulk.ts';
 import { useLeadActions } from './useLeadActions.ts';
 import { listInput, useLeadList } from './useLeads.ts';
 

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { meets } from '#test/support/meets.ts';
-import { ProviderCell } from './ProviderCell.tsx';
+import { ProviderCell } from './LeadCells.tsx';
 
 const lead: AdminLead = {
   ...{ id: 1, first_name: 'Ada', last_name: 'Reed', email: 'ada@mail.example', phone: '3035550142' },

@@ -1,15 +1,20 @@
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { Stack } from '#client/admin/kit/layout.tsx';
+import { LongCell, Muted, Stack } from '#client/admin/kit/layout.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { CircleAlert, CircleCheck, Info } from '#client/ui/Icon.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import type { DomainCheck, DomainFinding } from '#shared/providers/domainCheck.ts';
-import { DnsRecords } from './DnsRecords.tsx';
+import type { DnsRecord, DomainCheck, DomainFinding } from '#shared/providers/domainCheck.ts';
 import { providerCopy } from './copy.ts';
+import { useState } from 'react';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import { copyText } from '#client/admin/kit/text.ts';
+import { Table } from '#client/ui/Table.tsx';
+import { adminCopy } from '#shared/admin/copy.ts';
 
 const copy = providerCopy.domain;
 
@@ -119,5 +124,61 @@ const Mark = styled.div<{ $state: DomainFinding['state'] }>`
 
   & > svg {
     inline-size: 1.25rem;
+  }
+`;
+
+/** The records that a domain needs, with buttons that copy their values. */
+export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
+  const [outcome, setOutcome] = useState('');
+  const copyValue = (value: string): void =>
+    void copyText(value).then((isCopied) => setOutcome(isCopied ? copy.copied(value) : adminCopy.notCopied));
+  return (
+    <Stack $gap="0.5rem">
+      <Title>{copy.records}</Title>
+      <DataTable
+        caption={copy.records}
+        columns={recordColumns(copyValue)}
+        rows={records.map((record): RecordRow => ({ ...record, id: `${record.type} ${record.value}` }))}
+        as={Records}
+      />
+      <Muted as="output" $size="0.875rem">
+        {outcome}
+      </Muted>
+    </Stack>
+  );
+}
+
+interface RecordRow extends DnsRecord {
+  id: string;
+}
+
+function recordColumns(onCopy: (value: string) => void): Column<RecordRow>[] {
+  const { columns } = copy;
+  return [
+    { key: 'type', header: columns.type, cell: ({ type }) => type },
+    { key: 'name', header: columns.name, Cell: LongCell, cell: ({ name }) => name },
+    { key: 'value', header: columns.value, Cell: LongCell, cell: ({ value }) => <code>{value}</code> },
+    {
+      key: 'copy',
+      header: copy.copy,
+      isHeaderHidden: true,
+      cell: ({ type, value }) => (
+        <ActionButton variant="quiet" aria-label={copy.copyLabel(type, value)} onClick={() => onCopy(value)}>
+          {copy.copy}
+        </ActionButton>
+      ),
+    },
+  ];
+}
+
+const Title = styled.h3`
+  font-weight: 700;
+`;
+
+const Records = styled(Table)`
+  overflow-wrap: normal;
+
+  & code {
+    user-select: all;
   }
 `;

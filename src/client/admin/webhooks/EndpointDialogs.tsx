@@ -5,10 +5,28 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportDone } from '#client/admin/kit/reports.ts';
 import { toText } from '#client/admin/kit/text.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { Field } from '#client/ui/Field.tsx';
-import { endpointHost, type ReplayRest, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { EndpointDialog } from './EndpointDialog.tsx';
-import { endpointCopy, replayCopy, replayCopy as copy } from './copy.ts';
+import { Field, FieldHint } from '#client/ui/Field.tsx';
+import {
+  type EndpointCreateInput,
+  endpointHost,
+  eventPayloads,
+  eventTypes,
+  type ReplayRest,
+  type WebhookEndpoint,
+} from '#shared/admin/webhooks.ts';
+import {
+  endpointCopy,
+  eventTypeCopy,
+  payloadCopy,
+  payloadWarning,
+  replayCopy,
+  replayCopy as copy,
+} from './copy.ts';
+import { styled } from 'styled-components';
+import { Legend } from '#client/admin/kit/layout.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
+import { Select } from '#client/ui/Select.tsx';
 
 /** An action on an endpoint whose dialog is open. */
 export interface EndpointAction {
@@ -151,6 +169,148 @@ function ReplaySince({ endpoint, onClose }: ReplaySinceProps) {
           <output>{copy.rest(rest.queued)}</output>
         )
       }
+    </ActionForm>
+  );
+}
+
+interface EndpointFieldsProps {
+  /** Its values are the defaults. */
+  endpoint: WebhookEndpoint | null;
+  errors: Readonly<Record<string, string>>;
+}
+
+const payloadOptions = eventPayloads.map((payload) => ({ value: payload, label: payloadCopy[payload] }));
+
+/** The fields of an endpoint: URL, description, event types and payload. */
+export function EndpointFields({ endpoint, errors }: EndpointFieldsProps) {
+  const [payload, setPayload] = useState<string>(endpoint?.payload ?? 'thin');
+  return (
+    <>
+      <Field
+        label={endpointCopy.url}
+        name="url"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={2000}
+        hint={endpointCopy.urlHint}
+        defaultValue={endpoint?.url ?? ''}
+        error={errors['url']}
+      />
+      <Field
+        label={endpointCopy.description}
+        name="description"
+        autoComplete="off"
+        maxLength={200}
+        hint={endpointCopy.descriptionHint}
+        defaultValue={endpoint?.description ?? ''}
+        error={errors['description']}
+      />
+      <fieldset aria-describedby="types-hint">
+        <Legend>{endpointCopy.types}</Legend>
+        <FieldHint id="types-hint">{endpointCopy.typesHint}</FieldHint>
+        {eventTypes.map((type) => (
+          <Checkbox
+            key={type}
+            id={`type-${type}`}
+            name="types"
+            value={type}
+            defaultChecked={endpoint?.types.includes(type) ?? false}
+            label={
+              <>
+                <code>{type}</code>: {eventTypeCopy[type]}
+              </>
+            }
+          />
+        ))}
+      </fieldset>
+      <Select
+        label={endpointCopy.payload}
+        name="payload"
+        options={payloadOptions}
+        value={payload}
+        onChoose={setPayload}
+      />
+      <Warning>{payload === 'full' ? payloadWarning : ''}</Warning>
+    </>
+  );
+}
+
+const Warning = styled.output`
+  color: ${token.warning};
+  font-weight: 500;
+  line-height: 1.4;
+
+  &:empty {
+    display: none;
+  }
+`;
+
+interface EndpointDialogProps {
+  open: boolean;
+  /** The one to change; null: add one. */
+  endpoint: WebhookEndpoint | null;
+  onClose: () => void;
+}
+
+/** Adds an endpoint and shows its secret once, or changes one. Closing the dialog forgets the secret. */
+export function EndpointDialog({ open, endpoint, onClose }: EndpointDialogProps) {
+  const title = endpoint === null ? endpointCopy.add : endpointCopy.editOf(endpointHost(endpoint));
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      {endpoint === null ? (
+        <CreateEndpoint onClose={onClose} />
+      ) : (
+        <UpdateEndpoint endpoint={endpoint} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function buildInput(data: FormData): EndpointCreateInput {
+  return {
+    url: toText(data, 'url'),
+    description: toText(data, 'description'),
+    types: eventTypes.filter((type) => data.getAll('types').includes(type)),
+    payload: eventPayloads.find((payload) => payload === data.get('payload')) ?? 'thin',
+  };
+}
+
+function CreateEndpoint({ onClose }: { onClose: () => void }) {
+  // Only in this state: the mutation's result would outlive the dialog.
+  const [secret, setSecret] = useState<string | null>(null);
+  // The result contains the secret, so it is not cached.
+  const create = adminApi.admin.webhooks.create.useMutation({ gcTime: 0 });
+  if (secret !== null)
+    return (
+      <SecretOnce secret={secret} onDone={onClose}>
+        <strong>{endpointCopy.added}.</strong> {endpointCopy.secretLead} {endpointCopy.onlyTime}
+      </SecretOnce>
+    );
+  return (
+    <ActionForm
+      submitLabel={endpointCopy.add}
+      onClose={onClose}
+      act={async (data) => {
+        const created = await create.mutateAsync(buildInput(data));
+        setSecret(created.secret);
+      }}
+    >
+      {(errors) => <EndpointFields endpoint={null} errors={errors} />}
+    </ActionForm>
+  );
+}
+
+function UpdateEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const update = adminApi.admin.webhooks.update.useMutation();
+  return (
+    <ActionForm
+      submitLabel={endpointCopy.save}
+      onClose={onClose}
+      act={(data) => update.mutateAsync({ id: endpoint.id, ...buildInput(data) })}
+      done={(changed) => endpointCopy.saved(endpointHost(changed))}
+    >
+      {(errors) => <EndpointFields endpoint={endpoint} errors={errors} />}
     </ActionForm>
   );
 }

@@ -4,8 +4,7 @@ import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EndpointCard } from './EndpointCard.tsx';
-import { EndpointDialog } from './EndpointDialog.tsx';
-import { type EndpointAction, EndpointDialogs } from './EndpointDialogs.tsx';
+import { type EndpointAction, EndpointDialog, EndpointDialogs } from './EndpointDialogs.tsx';
 import { endpointCopy } from './copy.ts';
 
 /** The endpoints that receive events; for owners. */

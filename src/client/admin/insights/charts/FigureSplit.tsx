@@ -1,38 +1,28 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { insightCopy } from '#client/admin/insights/copy.ts';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Table } from '#client/ui/Table.tsx';
-import { insightCopy } from '#client/admin/insights/copy.ts';
 import { TwoColumns } from '../CardSkeleton.tsx';
+import { fullDay } from '../insightDays.ts';
 
-interface FigureColumn {
-  key: string;
-  label: string;
-}
-
-export interface FigureRow {
-  id: string;
-  head: string;
-  /** By key of the column. */
-  cells: Readonly<Record<string, ReactNode>>;
-}
-
-interface FigureSplitProps {
+interface FigureSplitProps<Row extends { id: string }> {
   title: string;
-  /** The header of the rows' names. */
-  head: string;
-  columns: readonly FigureColumn[];
-  rows: readonly FigureRow[];
-  /** Numbers are aligned at the end. */
-  areNumbers?: boolean;
+  /** The first one names the rows. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
   /** The chart. */
   children: ReactNode;
 }
 
 /** A chart, and its numbers beside or below it in a table that scrolls. */
-export function FigureSplit({ title, head, columns, rows, areNumbers = true, children }: FigureSplitProps) {
-  const label = insightCopy.tableOf(title);
+export function FigureSplit<Row extends { id: string }>({
+  title,
+  columns,
+  rows,
+  children,
+}: FigureSplitProps<Row>) {
   const isWide = columns.length > sideColumnsMax;
   const Layout = isWide ? OneColumn : TwoColumns;
   const Place = isWide ? Below : Side;
@@ -40,27 +30,57 @@ export function FigureSplit({ title, head, columns, rows, areNumbers = true, chi
     <Layout>
       {children}
       <Place>
-        <DataTable
-          caption={label}
-          columns={[
-            { key: 'head', header: head, isRowHeader: true, cell: (row) => row.head },
-            ...columns.map(({ key, label: header }): Column<FigureRow> => ({
-              key,
-              header,
-              cell: (row) => row.cells[key],
-              ...(areNumbers ? { align: 'end' } : {}),
-            })),
-          ]}
-          rows={rows}
-          as={Figures}
-        />
+        <DataTable caption={insightCopy.tableOf(title)} columns={columns} rows={rows} as={Figures} />
       </Place>
     </Layout>
   );
 }
 
-/** A table with more columns than these, besides its first, is below its chart. */
-const sideColumnsMax = 3;
+interface DayFiguresProps<Day> {
+  title: string;
+  days: readonly Day[];
+  columns: readonly Column<Day & { id: string }>[];
+  children: ReactNode;
+}
+
+/** A chart of days, and the numbers of each day, the newest first. */
+export function DayFigures<Day extends { day: string }>({
+  title,
+  days,
+  columns,
+  children,
+}: DayFiguresProps<Day>) {
+  return (
+    <FigureSplit
+      title={title}
+      columns={[
+        { key: 'head', header: insightCopy.day, isRowHeader: true, cell: ({ day }) => fullDay(day) },
+        ...columns,
+      ]}
+      rows={days.map((day) => ({ ...day, id: day.day })).toReversed()}
+    >
+      {children}
+    </FigureSplit>
+  );
+}
+
+/** A column of numbers, or of texts such as times. */
+export function figureColumn<Row extends object>(
+  key: string,
+  header: string,
+  getFigure: (row: Row) => number | string,
+): Column<Row & { id: string | number }> {
+  return { key, header, align: 'end', cell: (row) => getFigure(row).toLocaleString('en-US') };
+}
+
+/** A table with more columns than these is below its chart. */
+const sideColumnsMax = 4;
+
+const OneColumn = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+`;
 
 const Below = styled.div`
   & > section {

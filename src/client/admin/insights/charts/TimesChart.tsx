@@ -9,7 +9,7 @@ import { byDay, toSpan, fullDay } from '../insightDays.ts';
 import { durationText, durationTicks } from '#client/admin/kit/durations.ts';
 
 /** Times of a day's leads in seconds; null if there are none. */
-interface TimesDay {
+export interface TimesDay {
   day: string;
   medianSeconds: number | null;
   p95Seconds: number | null;

@@ -1,9 +1,15 @@
+import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
+import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Row } from '#client/admin/kit/layout.tsx';
-import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { withReport } from '#client/admin/kit/reports.ts';
+import { isCrmHeld, OutcomeBadge } from '#client/admin/leads/LeadCells.tsx';
+import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
+import { leadCopy, leadDetailCopy as outcomeCopy } from '#shared/admin/leadCopy.ts';
+import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { ReassignDialog } from '../ConfirmDialog.tsx';
-import { isCrmHeld } from '../CrmStatus.tsx';
 import { LeadPicker } from '../LeadPicker.tsx';
 import { takeAwayCopy } from '../copy.ts';
 import { useAssignLead, useTakeAway } from '../useAssignLeads.ts';
@@ -59,3 +65,44 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
     </Row>
   );
 }
+
+/** The latest outcome that the provider reported. Staff record what a provider says on the phone. */
+export function OutcomeSection({ lead, canRecord }: { lead: AdminLead; canRecord: boolean }) {
+  // An outcome of `wrong-area` may match the lead with another provider, or with none.
+  const record = adminApi.admin.outcomes.note.useMutation(withReport(adminMessages.outcome));
+  const { id, outcome, provider_id: providerId } = lead;
+  return (
+    <Facts title={outcomeCopy.outcome}>
+      <FactList>
+        <Fact name={outcomeCopy.latestOutcome}>
+          {outcome === null ? outcomeCopy.noOutcome : <OutcomeBadge outcome={outcome} />}
+        </Fact>
+      </FactList>
+      {canRecord && providerId !== null ? (
+        <Choices aria-label={outcomeCopy.recordOutcome}>
+          {leadOutcomes.map((choice) => (
+            <ActionButton
+              key={choice}
+              aria-pressed={choice === outcome}
+              isBusy={record.isPending}
+              onClick={() => record.mutate({ id, outcome: choice })}
+            >
+              {leadOutcomeNames[choice]}
+            </ActionButton>
+          ))}
+        </Choices>
+      ) : null}
+    </Facts>
+  );
+}
+
+const Choices = styled.fieldset`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+  margin-block-start: 0.75rem;
+
+  & [aria-pressed='true'] {
+    background: color-mix(in srgb, currentcolor 12%, transparent);
+  }
+`;

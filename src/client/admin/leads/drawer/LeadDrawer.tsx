@@ -10,12 +10,10 @@ import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { leadName } from '../copy.ts';
 import { PersonSection } from '../erasure/PersonSection.tsx';
-import { DeletedNotice } from './DeletedNotice.tsx';
-import { DrawerActions } from './DrawerActions.tsx';
+import { DeletedNotice, StaffTaskNotice } from './Notices.tsx';
+import { DrawerActions, OutcomeSection } from './DrawerActions.tsx';
 import { HistorySection } from './HistorySection.tsx';
 import { ConsentSection, ContactSection, MatchSection } from './LeadFacts.tsx';
-import { OutcomeSection } from './OutcomeSection.tsx';
-import { StaffTaskNotice } from './StaffTaskNotice.tsx';
 import { SuppressionPanel } from './Suppression.tsx';
 
 interface LeadDrawerProps {

@@ -17,8 +17,7 @@ import { distanceText } from '#shared/formats/writing.ts';
 import type { CorrectableField } from '#shared/leads/correction.ts';
 import { describeLeadField, leadFieldTable, optionalLeadFields } from '#shared/leads/leadFieldTable.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
-import { CrmStatus } from '../CrmStatus.tsx';
-import { ProviderStatus } from '../ProviderStatus.tsx';
+import { CrmStatus, ProviderStatus } from '#client/admin/leads/LeadCells.tsx';
 import { CorrectButton } from './CorrectButton.tsx';
 
 const firstCandidates = 10;

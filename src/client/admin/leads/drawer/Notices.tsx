@@ -5,13 +5,17 @@ import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { MutedFigures } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
+import { instantHint, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import { leadCopy, leadDetailCopy as deletedCopy } from '#shared/admin/leadCopy.ts';
 import { stopDecisions } from '#shared/admin/staffTasks.ts';
 import { callText, type TaskCopy, taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { personCopy } from '../erasure/copy.ts';
+import { useRestoreLead } from '../useLeadChanges.ts';
 
 interface StaffTaskNoticeProps {
   task: LeadDetail['tasks'][number];
@@ -90,4 +94,48 @@ const Choice = styled.div`
   flex-wrap: wrap;
   gap: 0.5rem;
   margin-block-start: 0.75rem;
+`;
+
+interface DeletedNoticeProps {
+  leadId: number;
+  deletedAt: string;
+  /** When the person was erased, which can't be undone; null: the lead was only deleted. */
+  erasedAt: string | null;
+  canRestore: boolean;
+  /** The button is about to disappear: the focus must move. */
+  onRestored: () => void;
+}
+
+/** Why a lead is read-only, and the button that restores it. */
+export function DeletedNotice({ leadId, deletedAt, erasedAt, canRestore, onRestored }: DeletedNoticeProps) {
+  const restore = useRestoreLead(onRestored);
+  if (erasedAt !== null)
+    return (
+      <Box aria-label={personCopy.erased}>
+        <p title={instantHint(erasedAt)}>{personCopy.erasedNotice(instantText(erasedAt))}</p>
+      </Box>
+    );
+  return (
+    <Box aria-label={deletedCopy.deleted}>
+      <p title={instantHint(deletedAt)}>{deletedCopy.deletedNotice(instantText(deletedAt))}</p>
+      {canRestore ? (
+        <ActionButton isBusy={restore.isPending} onClick={() => restore.mutate({ id: leadId })}>
+          {leadCopy.restore}
+        </ActionButton>
+      ) : null}
+    </Box>
+  );
+}
+
+const Box = styled.section`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.75rem;
+  padding: 0.75rem 1rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  background: ${token.tint};
+  line-height: 1.4;
 `;
