@@ -6,13 +6,8 @@ import { siteColor } from './charts/chartColors.ts';
 import { insightCopy, leadsFigureCopy as copy } from './copy.ts';
 import { addUp, type LeadDay } from './insightDays.ts';
 
-interface LeadsCardProps {
-  range: InsightsRange;
-  query: InsightQuery<LeadsByDay>;
-}
-
 /** The number of leads by day and site. */
-export function LeadsCard({ range, query }: LeadsCardProps) {
+export function LeadsCard({ range, query }: { range: InsightsRange; query: InsightQuery<LeadsByDay> }) {
   return (
     <InsightCard
       figure="leads"

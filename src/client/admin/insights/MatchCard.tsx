@@ -19,13 +19,8 @@ const columns = [
   figureColumn<LeadDay>('rate', copy.rate, ({ matched, total }) => rateText(share(matched, total))),
 ];
 
-interface MatchCardProps {
-  range: InsightsRange;
-  query: InsightQuery<LeadsByDay>;
-}
-
 /** The share of leads that have a provider now. */
-export function MatchCard({ range, query }: MatchCardProps) {
+export function MatchCard({ range, query }: { range: InsightsRange; query: InsightQuery<LeadsByDay> }) {
   return (
     <InsightCard
       figure="matches"

@@ -17,13 +17,8 @@ export function useNow(): number {
   return now;
 }
 
-interface RelativeTimeProps {
-  iso: string | null;
-  now: number;
-}
-
 /** A date, and below it the time, for a day also how long ago it was. All in the viewer's time zone. */
-export function RelativeTime({ iso, now }: RelativeTimeProps) {
+export function RelativeTime({ iso, now }: { iso: string | null; now: number }) {
   if (iso === null) return adminCopy.none;
   const isRecent = now - Date.parse(iso) < dayMs;
   return (

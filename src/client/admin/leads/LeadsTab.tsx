@@ -23,13 +23,8 @@ import { listInput, useLeadList } from './useLeads.ts';
 
 const noLeads: readonly AdminLead[] = [];
 
-interface LeadsTabProps {
-  canChange: boolean;
-  hasShortcuts: boolean;
-}
-
 /** All leads, forty per page. */
-export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
+export function LeadsTab({ canChange, hasShortcuts }: { canChange: boolean; hasShortcuts: boolean }) {
   const control = useLeadSearch();
   const { filter, page, setFilter } = control;
   const input = listInput(control);

@@ -28,21 +28,12 @@ export interface BulkActions {
   reassignment: Reassignment;
 }
 
-interface BulkOutput {
-  changed: number[];
-}
-
-interface BulkTexts {
-  done: (count: number) => string;
-  failed: string;
-}
-
 /**
  * Changes of several leads. `onDone` clears the selection and so removes the pressed button: the list gets the focus.
  */
 export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>): BulkActions {
-  const toReport = ({ done, failed }: BulkTexts) => ({
-    done: ({ changed }: BulkOutput) => done(changed.length),
+  const toReport = ({ done, failed }: { done: (count: number) => string; failed: string }) => ({
+    done: ({ changed }: { changed: number[] }) => done(changed.length),
     failed,
     onDone,
   });

@@ -20,13 +20,8 @@ export interface RowContext {
   onSettings: ((id: number) => void) | null;
 }
 
-interface ProviderRowProps {
-  provider: AdminProvider;
-  row: RowContext;
-}
-
 /** One provider: status, name, number of leads and contact. */
-export function ProviderRow({ provider, row }: ProviderRowProps) {
+export function ProviderRow({ provider, row }: { provider: AdminProvider; row: RowContext }) {
   const { id, name, status } = provider;
   const view = toProviderView(provider);
   const edit = editHref(provider, row.wordpressUrl);

@@ -10,13 +10,8 @@ const rowHeight = 76;
 /** Rows rendered beyond the visible ones, so that scrolling shows no gaps. */
 const overscan = 8;
 
-interface ProviderRowsProps {
-  providers: readonly AdminProvider[];
-  row: RowContext;
-}
-
 /** A list of twenty thousand rows renders only the visible ones. */
-export function ProviderRows({ providers, row }: ProviderRowsProps) {
+export function ProviderRows({ providers, row }: { providers: readonly AdminProvider[]; row: RowContext }) {
   const scroller = useRef<HTMLElement>(null);
   const rows = useVirtualizer({
     count: providers.length,

@@ -115,13 +115,8 @@ const Code = styled.code`
   font-size: 0.875rem;
 `;
 
-interface NewTokenProps {
-  open: boolean;
-  onClose: () => void;
-}
-
 /** Creates a token and shows it once. Closing the dialog forgets it. */
-export function NewTokenDialog({ open, onClose }: NewTokenProps) {
+export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title={tokenCopy.add}>
       <NewToken onClose={onClose} />

@@ -98,13 +98,8 @@ const Subject = styled.button`
 const styleSheets = /<style\b.*?<\/style>/gis;
 const start = /^<!doctype html>/i;
 
-interface MessageDrawerProps {
-  name: string;
-  onClose: () => void;
-}
-
 /** One message, as a mail program shows it or as text. */
-export function MessageDrawer({ name, onClose }: MessageDrawerProps) {
+export function MessageDrawer({ name, onClose }: { name: string; onClose: () => void }) {
   const { data, error, refetch } = adminApi.admin.unsentMail.get.useQuery({ name });
   return (
     <Drawer title={data?.subject ?? copy.messageLoading} onClose={onClose}>

@@ -34,11 +34,6 @@ export interface EndpointAction {
   endpoint: WebhookEndpoint;
 }
 
-interface EndpointDialogsProps {
-  action: EndpointAction | null;
-  onClose: () => void;
-}
-
 interface ActionProps {
   endpoint: WebhookEndpoint;
   onClose: () => void;
@@ -52,7 +47,7 @@ const titles = {
 } as const;
 
 /** The dialogs of one endpoint. Each acts after a confirmation. */
-export function EndpointDialogs({ action, onClose }: EndpointDialogsProps) {
+export function EndpointDialogs({ action, onClose }: { action: EndpointAction | null; onClose: () => void }) {
   const confirmed = action === null || action.kind === 'edit' ? null : { ...action, kind: action.kind };
   return (
     <>
@@ -129,11 +124,6 @@ function Remove({ endpoint, onClose }: ActionProps) {
   );
 }
 
-interface ReplaySinceProps {
-  endpoint: WebhookEndpoint;
-  onClose: () => void;
-}
-
 /** The field's local time as ISO; empty for an invalid date, which the server rejects. */
 function toIso(local: string): string {
   const at = new Date(local);
@@ -141,7 +131,7 @@ function toIso(local: string): string {
 }
 
 /** Sends an endpoint all events since a time. What exceeds the maximum continues with another press. */
-function ReplaySince({ endpoint, onClose }: ReplaySinceProps) {
+function ReplaySince({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const replay = adminApi.admin.webhooks.replaySince.useMutation();
   const [rest, setRest] = useState<{ queued: number; next: ReplayRest } | null>(null);
   async function act(data: FormData): Promise<void> {

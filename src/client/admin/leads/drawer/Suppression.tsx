@@ -111,13 +111,7 @@ function Identity({ kind, entry, onLift }: IdentityProps) {
   );
 }
 
-interface LiftFormProps {
-  leadId: number;
-  kind: IdentityKind;
-  onDone: () => void;
-}
-
-function LiftForm({ leadId, kind, onDone }: LiftFormProps) {
+function LiftForm({ leadId, kind, onDone }: { leadId: number; kind: IdentityKind; onDone: () => void }) {
   const lift = adminApi.admin.suppressions.lift.useMutation(withReport({ ...adminMessages.lift, onDone }));
   return (
     <ActionForm

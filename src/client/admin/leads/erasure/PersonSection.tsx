@@ -41,13 +41,8 @@ export function PersonSection({ leadId }: { leadId: number }) {
   );
 }
 
-interface ExportFormProps {
-  leadId: number;
-  onDone: () => void;
-}
-
 /** Downloads all data about a person, after staff confirm which leads are theirs: the file is for that person. */
-function ExportForm({ leadId, onDone }: ExportFormProps) {
+function ExportForm({ leadId, onDone }: { leadId: number; onDone: () => void }) {
   const download = useDownload();
   return (
     <PersonSearch leadId={leadId}>

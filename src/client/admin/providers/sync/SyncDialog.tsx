@@ -17,13 +17,8 @@ import { type SyncOutcome, type SyncRun, type SyncRunRow, syncRunRowsMax } from 
 import { syncMessages } from './copy.ts';
 import { lastFullRun, useRuns, useRunSync } from './syncRuns.ts';
 
-interface SyncDialogProps {
-  canChange: boolean;
-  onClose: () => void;
-}
-
 /** Past runs and their results, and the buttons for a preview and a full sync. */
-export function SyncDialog({ canChange, onClose }: SyncDialogProps) {
+export function SyncDialog({ canChange, onClose }: { canChange: boolean; onClose: () => void }) {
   const { data, error, refetch } = useRuns();
   const [chosen, setChosen] = useState<number | null>(null);
   return (
