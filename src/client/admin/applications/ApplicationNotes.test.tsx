@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { AdminApplication } from '#shared/applications/adminApplications.ts';
 import { hourMs, minuteMs } from '#shared/formats/time.ts';
-import { DueNote, ReceiptNote } from './ApplicationTable.tsx';
+import { DueNote, ReceiptNote } from './applicationColumns.tsx';
 
 const arrived = Date.parse('2026-06-01T12:00:00.000Z');
 const application = { created_at: '2026-06-01T12:00:00.000Z', dueAt: '2026-06-03T12:00:00.000Z' };

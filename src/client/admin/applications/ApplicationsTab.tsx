@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { styled } from 'styled-components';
+import { DataTable } from '#client/admin/kit/DataTable.tsx';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
@@ -10,11 +11,12 @@ import { Stack } from '#client/admin/kit/layout.tsx';
 import { useListTop } from '#client/admin/kit/listHooks.ts';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 import { Select } from '#client/ui/Select.tsx';
+import { StackedTable } from '#client/ui/Table.tsx';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { applicationSearch, applicationsPageSize } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
 import { paths } from '#shared/pages/paths.ts';
-import { ApplicationTable } from './ApplicationTable.tsx';
+import { applicationColumns } from './applicationColumns.tsx';
 import { applicationCopy, applicationPrefix } from './copy.ts';
 
 const statusOptions = [
@@ -42,9 +44,12 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
       <LoadFailure error={error} fallback={adminMessages.applicationsFailed} onRetry={() => void refetch()} />
       {data === undefined && error !== null ? null : (
         <div ref={results}>
-          <ApplicationTable
-            applications={data?.applications ?? null}
-            isRefreshing={isFetching}
+          <DataTable
+            caption={applicationCopy.caption}
+            loading={applicationCopy.loading}
+            columns={applicationColumns(now, canChange)}
+            rows={data?.applications ?? null}
+            isBusy={isFetching}
             empty={
               <EmptyState
                 copy={applicationCopy.empty}
@@ -53,8 +58,7 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
                 <a href={paths.recruitment}>{applicationCopy.providerPage}</a>
               </EmptyState>
             }
-            now={now}
-            canChange={canChange}
+            as={StackedTable}
           />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
+import { DataTable } from '#client/admin/kit/DataTable.tsx';
 import { deliveryPrefix } from '#client/admin/kit/DeliveriesLink.tsx';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
@@ -11,14 +12,16 @@ import { type Selection, useSelection } from '#client/admin/kit/listHooks.ts';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { zoneText } from '#client/admin/kit/times.ts';
 import { useOpenLead, useSearchParams } from '#client/admin/kit/useSearchParams.ts';
+import { StackedTable } from '#client/ui/Table.tsx';
 import { type AdminDelivery, deliveriesPageSize, deliverySearch } from '#shared/admin/adminDeliveries.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { AttemptsDialog } from './AttemptsDialog.tsx';
+import { deliveryName } from './DeliveryCells.tsx';
 import { DeliveryFilters, isFiltered } from './DeliveryFilters.tsx';
-import { DeliveryTable, isSelectable } from './DeliveryTable.tsx';
 import { QueueFigures } from './QueueFigures.tsx';
 import { deliveryListCopy as copy } from './copy.ts';
+import { deliveryColumns, isSelectable } from './deliveryColumns.tsx';
 import { useDeliveryList, useRetryDeliveries, useRetryDelivery } from './useDeliveries.ts';
 
 const none: readonly AdminDelivery[] = [];
@@ -38,6 +41,11 @@ export function DeliveriesTab() {
   const list = useRef<HTMLDivElement>(null);
   useKeptFocus(list);
   const selection = useSelection((data?.deliveries ?? none).filter(isSelectable));
+  const busyIds = [
+    ...(retry.isPending ? retry.variables.ids : []),
+    ...(retryOne.isPending ? [retryOne.variables.id] : []),
+  ];
+  const onRetry = canRetry ? (id: string) => retryOne.mutate({ id }) : null;
   return (
     <Stack>
       <QueueFigures buildHref={buildHref} />
@@ -45,9 +53,13 @@ export function DeliveriesTab() {
       <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />
       <Stack ref={list}>
         {error === null || data !== undefined ? (
-          <DeliveryTable
-            deliveries={data?.deliveries ?? null}
-            isRefreshing={isPlaceholderData}
+          <DataTable
+            caption={copy.caption}
+            loading={copy.loading}
+            columns={deliveryColumns({ now, buildLeadHref, busyIds, onShowAttempts: setAttemptsOf, onRetry })}
+            rows={data?.deliveries ?? null}
+            getAttributes={({ id }) => ({ 'data-delivery': id, 'aria-busy': busyIds.includes(id) })}
+            isBusy={isPlaceholderData}
             empty={
               <EmptyState
                 copy={copy.empty}
@@ -56,15 +68,17 @@ export function DeliveriesTab() {
                 onClear={() => show({})}
               />
             }
-            now={now}
-            buildLeadHref={buildLeadHref}
-            selection={selection}
-            busyIds={[
-              ...(retry.isPending ? retry.variables.ids : []),
-              ...(retryOne.isPending ? [retryOne.variables.id] : []),
-            ]}
-            onShowAttempts={setAttemptsOf}
-            onRetry={canRetry ? (id) => retryOne.mutate({ id }) : null}
+            as={StackedTable}
+            selection={
+              onRetry === null
+                ? null
+                : {
+                    state: selection,
+                    allLabel: copy.selectAll,
+                    buildLabel: (delivery) => copy.select(deliveryName(delivery)),
+                    isSelectable,
+                  }
+            }
           />
         ) : null}
         <RetryBar

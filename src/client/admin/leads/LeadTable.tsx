@@ -1,64 +1,83 @@
-import type { ReactNode } from 'react';
+import type { Ref } from 'react';
 import { styled } from 'styled-components';
 import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { Selection } from '#client/admin/kit/listHooks.ts';
 import { media } from '#client/theme/tokens.ts';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { AdminLead, LeadSort } from '#shared/admin/adminLeads.ts';
-import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { leadCopy, leadFilterCopy } from '#shared/admin/leadCopy.ts';
 import { ContactCell, CrmStatus, ProviderCell, RetryButtons, RowActions } from './LeadCells.tsx';
 import { leadName } from './copy.ts';
+import { filterQuery, type LeadSearchControl } from './leadSearch.ts';
 import type { LeadActions } from './useLeadActions.ts';
+import type { useLeadList } from './useLeads.ts';
 
 const { columns: headers } = leadCopy;
 
-interface LeadTableProps {
-  /** Null while they load. */
-  leads: readonly AdminLead[] | null;
-  isRefreshing: boolean;
-  empty: ReactNode;
+const emptyCopy = { ...leadCopy.empty, clear: leadFilterCopy.clear };
+
+interface LeadTableProps extends ColumnContext {
+  ref: Ref<HTMLDivElement>;
+  list: ReturnType<typeof useLeadList>;
+  search: LeadSearchControl;
+  selection: Selection;
+}
+
+/** A page of leads, or the reason that there are none. */
+export function LeadTable({
+  ref,
+  list: { data, isFetching },
+  search,
+  selection,
+  ...context
+}: LeadTableProps) {
+  const { actions } = context;
+  return (
+    <FocusTarget ref={ref} tabIndex={-1} data-leads>
+      <DataTable
+        caption={leadCopy.caption}
+        loading={leadCopy.loading}
+        columns={tableColumns(context)}
+        rows={data?.leads ?? null}
+        getAttributes={({ id }) => ({ 'data-lead': id, 'aria-busy': actions?.busyId === id })}
+        isBusy={isFetching}
+        empty={
+          <EmptyState
+            copy={emptyCopy}
+            kind={emptyKind(data?.total ?? 0, filterQuery(search.filter) !== '')}
+            onFirstPage={() => search.setPage(1, null)}
+            onClear={() => search.setFilter({})}
+          />
+        }
+        as={StackedTable}
+        sort={search.sort}
+        onSort={search.setSort}
+        selection={
+          actions === null
+            ? null
+            : {
+                state: selection,
+                allLabel: leadCopy.selectAll,
+                buildLabel: (lead) => leadCopy.select(leadName(lead)),
+                isSelectable: (lead) => !lead.isErased,
+              }
+        }
+      />
+    </FocusTarget>
+  );
+}
+
+interface ColumnContext {
   now: number;
   buildHref: (id: number) => string;
-  sort: LeadSort;
-  onSort: (sort: LeadSort) => void;
-  selection: Selection;
   /** Null if staff may only read. */
   actions: LeadActions | null;
   /** Deleted leads can only be restored. */
   isDeleted: boolean;
 }
-
-/** A page of leads: contact, ZIP code, provider, date, CRM status and actions. */
-export function LeadTable({ leads, isRefreshing, selection, actions, ...props }: LeadTableProps) {
-  return (
-    <DataTable
-      caption={leadCopy.caption}
-      loading={leadCopy.loading}
-      columns={tableColumns({ ...props, actions })}
-      rows={leads}
-      getAttributes={({ id }) => ({ 'data-lead': id, 'aria-busy': actions?.busyId === id })}
-      isBusy={isRefreshing}
-      empty={props.empty}
-      as={StackedTable}
-      sort={props.sort}
-      onSort={props.onSort}
-      selection={
-        actions === null
-          ? null
-          : {
-              state: selection,
-              allLabel: leadCopy.selectAll,
-              buildLabel: (lead) => leadCopy.select(leadName(lead)),
-              isSelectable: (lead) => !lead.isErased,
-            }
-      }
-    />
-  );
-}
-
-interface ColumnContext extends Pick<LeadTableProps, 'now' | 'buildHref' | 'actions' | 'isDeleted'> {}
 
 function tableColumns({ now, buildHref, actions, isDeleted }: ColumnContext): Column<AdminLead, LeadSort>[] {
   const changing = isDeleted ? null : actions;
@@ -152,5 +171,12 @@ const Retry = styled.div`
   & button {
     padding-inline: 0.375rem;
     white-space: nowrap;
+  }
+`;
+
+const FocusTarget = styled.div`
+  /* It gets the focus after a button disappears, and shows no outline. */
+  &:focus {
+    outline: none;
   }
 `;

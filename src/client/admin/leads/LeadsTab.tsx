@@ -14,7 +14,7 @@ import { AlertList } from './AlertList.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ReassignDialog } from './ConfirmDialog.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
-import { LeadResults } from './LeadResults.tsx';
+import { LeadTable } from './LeadTable.tsx';
 import { Worklist } from './Worklist.tsx';
 import { useLeadSearch } from './leadSearch.ts';
 import { useBulk, useBulkSelection } from './useBulk.ts';
@@ -61,11 +61,11 @@ export function LeadsTab({ canChange, hasShortcuts }: { canChange: boolean; hasS
         onRetry={() => void list.refetch()}
       />
       {list.error === null || data !== undefined ? (
-        <LeadResults
+        <LeadTable
           ref={results}
           list={list}
           search={control}
-          buildLeadHref={buildLeadHref}
+          buildHref={buildLeadHref}
           now={now}
           selection={selection.rows}
           actions={canChange ? actions : null}

@@ -54,9 +54,11 @@ function Accounts() {
           as={StackedTable}
         />
       )}
-      <AddPersonDialog open={open?.kind === 'add'} onClose={close} />
-      <PasswordDialog account={open?.kind === 'password' ? open.account : null} onClose={close} />
-      <RemoveDialog account={open?.kind === 'remove' ? open.account : null} onClose={close} />
+      <Dialog open={open !== null} onClose={close} title={open === null ? '' : getTitle(open)}>
+        {open?.kind === 'add' ? <AddPerson onClose={close} /> : null}
+        {open?.kind === 'password' ? <SetPassword account={open.account} onClose={close} /> : null}
+        {open?.kind === 'remove' ? <RemoveAccount account={open.account} onClose={close} /> : null}
+      </Dialog>
     </SettingsFrame>
   );
 }
@@ -174,12 +176,9 @@ const explainedRoles = staffRoles.map((role) => ({
   label: `${roleCopy[role].name}: ${roleCopy[role].may}`,
 }));
 
-export function AddPersonDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  return (
-    <Dialog open={open} onClose={onClose} title={teamCopy.add}>
-      <AddPerson onClose={onClose} />
-    </Dialog>
-  );
+function getTitle(open: NonNullable<Open>): string {
+  if (open.kind === 'add') return teamCopy.add;
+  return (open.kind === 'password' ? teamCopy.setPasswordOf : teamCopy.removeOf)(open.account.name);
 }
 
 function AddPerson({ onClose }: { onClose: () => void }) {
@@ -229,51 +228,40 @@ function AddPerson({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface AccountDialogProps {
-  /** Null while the dialog is closed. */
-  account: StaffAccount | null;
+interface AccountFormProps {
+  account: StaffAccount;
   onClose: () => void;
 }
 
-export function PasswordDialog({ account, onClose }: AccountDialogProps) {
+function SetPassword({ account, onClose }: AccountFormProps) {
   const setPassword = adminApi.admin.accounts.setPassword.useMutation();
-  const title = account === null ? teamCopy.setPassword : teamCopy.setPasswordOf(account.name);
   return (
-    <Dialog open={account !== null} onClose={onClose} title={title}>
-      {account === null ? null : (
-        <ActionForm
-          submitLabel={teamCopy.setPassword}
-          onClose={onClose}
-          act={(data) => setPassword.mutateAsync({ id: account.id, password: toText(data, 'password') })}
-          done={() => teamCopy.passwordChanged(account.name)}
-        >
-          {(errors) => (
-            <>
-              <p>{teamCopy.passwordNote}</p>
-              <PasswordField error={errors['password']} />
-            </>
-          )}
-        </ActionForm>
+    <ActionForm
+      submitLabel={teamCopy.setPassword}
+      onClose={onClose}
+      act={(data) => setPassword.mutateAsync({ id: account.id, password: toText(data, 'password') })}
+      done={() => teamCopy.passwordChanged(account.name)}
+    >
+      {(errors) => (
+        <>
+          <p>{teamCopy.passwordNote}</p>
+          <PasswordField error={errors['password']} />
+        </>
       )}
-    </Dialog>
+    </ActionForm>
   );
 }
 
-export function RemoveDialog({ account, onClose }: AccountDialogProps) {
+function RemoveAccount({ account, onClose }: AccountFormProps) {
   const remove = adminApi.admin.accounts.remove.useMutation();
-  const title = account === null ? teamCopy.remove : teamCopy.removeOf(account.name);
   return (
-    <Dialog open={account !== null} onClose={onClose} title={title}>
-      {account === null ? null : (
-        <ActionForm
-          submitLabel={teamCopy.remove}
-          onClose={onClose}
-          act={() => remove.mutateAsync({ id: account.id })}
-          done={() => teamCopy.removed(account.name)}
-        >
-          {() => <p>{teamCopy.removeNote}</p>}
-        </ActionForm>
-      )}
-    </Dialog>
+    <ActionForm
+      submitLabel={teamCopy.remove}
+      onClose={onClose}
+      act={() => remove.mutateAsync({ id: account.id })}
+      done={() => teamCopy.removed(account.name)}
+    >
+      {() => <p>{teamCopy.removeNote}</p>}
+    </ActionForm>
   );
 }

@@ -28,52 +28,41 @@ import { token } from '#client/theme/tokens.ts';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Select } from '#client/ui/Select.tsx';
 
-/** An action on an endpoint whose dialog is open. */
-export interface EndpointAction {
-  kind: 'edit' | 'rotate' | 'replay' | 'off' | 'remove';
-  endpoint: WebhookEndpoint;
-}
-
 interface ActionProps {
   endpoint: WebhookEndpoint;
   onClose: () => void;
 }
 
-const titles = {
-  replay: replayCopy.title,
-  rotate: endpointCopy.rotateOf,
-  off: endpointCopy.switchOffOf,
-  remove: endpointCopy.removeOf,
+/** The dialogs of one endpoint. Each acts after a confirmation. */
+const dialogs = {
+  edit: { title: endpointCopy.editOf, Content: UpdateEndpoint },
+  replay: { title: replayCopy.title, Content: ReplaySince },
+  rotate: { title: endpointCopy.rotateOf, Content: Rotate },
+  off: { title: endpointCopy.switchOffOf, Content: SwitchOff },
+  remove: { title: endpointCopy.removeOf, Content: Remove },
 } as const;
 
-/** The dialogs of one endpoint. Each acts after a confirmation. */
+/** What a dialog is open for: an action on an endpoint, or a new one. */
+export type EndpointAction = { kind: keyof typeof dialogs; endpoint: WebhookEndpoint } | { kind: 'add' };
+
+/** Adds an endpoint, or does something with one. Closing the dialog forgets a secret that it shows. */
 export function EndpointDialogs({ action, onClose }: { action: EndpointAction | null; onClose: () => void }) {
-  const confirmed = action === null || action.kind === 'edit' ? null : { ...action, kind: action.kind };
-  return (
-    <>
-      <EndpointDialog
-        open={action?.kind === 'edit'}
-        endpoint={action?.kind === 'edit' ? action.endpoint : null}
-        onClose={onClose}
-      />
-      <Dialog
-        open={confirmed !== null}
-        onClose={onClose}
-        title={confirmed === null ? '' : titles[confirmed.kind](endpointHost(confirmed.endpoint))}
-      >
-        {confirmed?.kind === 'replay' ? (
-          <ReplaySince endpoint={confirmed.endpoint} onClose={onClose} />
-        ) : null}
-        {confirmed?.kind === 'rotate' ? <Rotate endpoint={confirmed.endpoint} onClose={onClose} /> : null}
-        {confirmed?.kind === 'off' ? <SwitchOff endpoint={confirmed.endpoint} onClose={onClose} /> : null}
-        {confirmed?.kind === 'remove' ? <Remove endpoint={confirmed.endpoint} onClose={onClose} /> : null}
+  if (action === null || action.kind === 'add')
+    return (
+      <Dialog open={action !== null} onClose={onClose} title={endpointCopy.add}>
+        <CreateEndpoint onClose={onClose} />
       </Dialog>
-    </>
+    );
+  const { title, Content } = dialogs[action.kind];
+  return (
+    <Dialog open onClose={onClose} title={title(endpointHost(action.endpoint))}>
+      <Content endpoint={action.endpoint} onClose={onClose} />
+    </Dialog>
   );
 }
 
 function Rotate({ endpoint, onClose }: ActionProps) {
-  // Only in this state, as in EndpointDialog.
+  // Only in this state: the mutation's result would outlive the dialog.
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = adminApi.admin.webhooks.rotate.useMutation({ gcTime: 0 });
   if (secret !== null)
@@ -236,27 +225,6 @@ const Warning = styled.output`
   }
 `;
 
-interface EndpointDialogProps {
-  open: boolean;
-  /** The one to change; null: add one. */
-  endpoint: WebhookEndpoint | null;
-  onClose: () => void;
-}
-
-/** Adds an endpoint and shows its secret once, or changes one. Closing the dialog forgets the secret. */
-export function EndpointDialog({ open, endpoint, onClose }: EndpointDialogProps) {
-  const title = endpoint === null ? endpointCopy.add : endpointCopy.editOf(endpointHost(endpoint));
-  return (
-    <Dialog open={open} onClose={onClose} title={title}>
-      {endpoint === null ? (
-        <CreateEndpoint onClose={onClose} />
-      ) : (
-        <UpdateEndpoint endpoint={endpoint} onClose={onClose} />
-      )}
-    </Dialog>
-  );
-}
-
 function buildInput(data: FormData): EndpointCreateInput {
   return {
     url: toText(data, 'url'),
@@ -291,7 +259,7 @@ function CreateEndpoint({ onClose }: { onClose: () => void }) {
   );
 }
 
-function UpdateEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+function UpdateEndpoint({ endpoint, onClose }: ActionProps) {
   const update = adminApi.admin.webhooks.update.useMutation();
   return (
     <ActionForm

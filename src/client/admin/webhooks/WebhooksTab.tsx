@@ -4,7 +4,7 @@ import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EndpointCard } from './EndpointCard.tsx';
-import { type EndpointAction, EndpointDialog, EndpointDialogs } from './EndpointDialogs.tsx';
+import { type EndpointAction, EndpointDialogs } from './EndpointDialogs.tsx';
 import { endpointCopy } from './copy.ts';
 
 /** The endpoints that receive events; for owners. */
@@ -13,13 +13,12 @@ export function WebhooksTab() {
     refetchOnMount: 'always',
     select: (output) => output.endpoints,
   });
-  const [isAdding, setIsAdding] = useState(false);
   const [action, setAction] = useState<EndpointAction | null>(null);
   const list = endpoints.data ?? [];
   return (
     <SettingsFrame
       lead={endpointCopy.lead}
-      action={<Button onClick={() => setIsAdding(true)}>{endpointCopy.add}</Button>}
+      action={<Button onClick={() => setAction({ kind: 'add' })}>{endpointCopy.add}</Button>}
       error={endpoints.error}
       fallback={endpointCopy.loadFailed}
       isLoading={endpoints.isLoading}
@@ -34,7 +33,6 @@ export function WebhooksTab() {
           ))}
         </List>
       )}
-      <EndpointDialog open={isAdding} endpoint={null} onClose={() => setIsAdding(false)} />
       <EndpointDialogs action={action} onClose={() => setAction(null)} />
     </SettingsFrame>
   );

@@ -1,22 +1,11 @@
-import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
-import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import type { Column } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
-import type { Selection } from '#client/admin/kit/listHooks.ts';
 import { media } from '#client/theme/tokens.ts';
-import { StackedTable } from '#client/ui/Table.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
+import { Attempts, DeliveryStateBadge, Recipient, RetryButton, Subject, Why } from './DeliveryCells.tsx';
 import { deliveryListCopy as copy } from './copy.ts';
-import {
-  Attempts,
-  DeliveryStateBadge,
-  Recipient,
-  RetryButton,
-  Subject,
-  Why,
-  deliveryName,
-} from './DeliveryCells.tsx';
 
 const { columns: headers } = copy;
 
@@ -30,52 +19,13 @@ interface ColumnContext {
   onRetry: ((id: string) => void) | null;
 }
 
-interface DeliveryTableProps extends ColumnContext {
-  /** Null while they load. */
-  deliveries: readonly AdminDelivery[] | null;
-  isRefreshing: boolean;
-  empty: ReactNode;
-  selection: Selection<string>;
-}
-
 /** Whether it has a checkbox. A delivered one is replayed by its button only. */
 export function isSelectable({ isRetryable, state }: AdminDelivery): boolean {
   return isRetryable && state !== 'delivered';
 }
 
-/** A page of deliveries: subject, recipient, state, attempts and the button that retries it. */
-export function DeliveryTable({
-  deliveries,
-  isRefreshing,
-  empty,
-  selection,
-  ...context
-}: DeliveryTableProps) {
-  return (
-    <DataTable
-      caption={copy.caption}
-      loading={copy.loading}
-      columns={deliveryColumns(context)}
-      rows={deliveries}
-      getAttributes={({ id }) => ({ 'data-delivery': id, 'aria-busy': context.busyIds.includes(id) })}
-      isBusy={isRefreshing}
-      empty={empty}
-      as={StackedTable}
-      selection={
-        context.onRetry === null
-          ? null
-          : {
-              state: selection,
-              allLabel: copy.selectAll,
-              buildLabel: (delivery) => copy.select(deliveryName(delivery)),
-              isSelectable,
-            }
-      }
-    />
-  );
-}
-
-function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[] {
+/** Subject, recipient, state, attempts and the button that retries it. */
+export function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[] {
   const { now, buildLeadHref, busyIds, onShowAttempts, onRetry } = context;
   const columns: Column<AdminDelivery>[] = [
     {

@@ -1,59 +1,28 @@
-import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
-import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import type { Column } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
+import { dayText, instantHint, nearText } from '#client/admin/kit/times.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { CircleAlert, Clock, ShieldAlert } from '#client/ui/Icon.tsx';
 import { Select } from '#client/ui/Select.tsx';
-import { StackedTable } from '#client/ui/Table.tsx';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import type { AdminApplication } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
+import { hourMs } from '#shared/formats/time.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
 import { applicationCopy } from './copy.ts';
-import { dayText, instantHint, nearText } from '#client/admin/kit/times.ts';
-import { hourMs } from '#shared/formats/time.ts';
 
 const { columns: headers, statuses } = applicationCopy;
 const statusOptions = applicationStatuses.map((value) => ({ value, label: statuses[value] }));
 
-interface ApplicationTableProps {
-  /** Null while they load. */
-  applications: readonly AdminApplication[] | null;
-  isRefreshing: boolean;
-  empty: ReactNode;
-  now: number;
-  canChange: boolean;
-}
-
-/** A page of applications, each with its status. */
-export function ApplicationTable({
-  applications,
-  isRefreshing,
-  empty,
-  now,
-  canChange,
-}: ApplicationTableProps) {
-  return (
-    <DataTable
-      caption={applicationCopy.caption}
-      loading={applicationCopy.loading}
-      columns={applicationColumns(now, canChange)}
-      rows={applications}
-      isBusy={isRefreshing}
-      empty={empty}
-      as={StackedTable}
-    />
-  );
-}
-
-function applicationColumns(now: number, canChange: boolean): Column<AdminApplication>[] {
+/** Practice, contact, date, message and status. */
+export function applicationColumns(now: number, canChange: boolean): Column<AdminApplication>[] {
   return [
     {
       key: 'practice',
