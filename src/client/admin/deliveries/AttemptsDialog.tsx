@@ -45,13 +45,13 @@ function Attempts({ delivery: { id, event } }: { delivery: AdminDelivery }) {
         </p>
       )}
       {data.length === 0 ? <p>{deliveryListCopy.noAttempts}</p> : null}
-      <List>
+      <Stack as="ol" $gap="0.75rem">
         {data.map((attempt) => (
           <li key={attempt.at}>
             <Attempt attempt={attempt} />
           </li>
         ))}
-      </List>
+      </Stack>
     </Stack>
   );
 }
@@ -82,14 +82,6 @@ const Code = styled.code`
   overflow-wrap: anywhere;
 `;
 
-const List = styled.ol`
-  display: grid;
-  gap: 0.75rem;
-  margin: 0;
-  padding: 0;
-  list-style: none;
-`;
-
 const Summary = styled.summary`
   cursor: pointer;
 
@@ -99,7 +91,6 @@ const Summary = styled.summary`
 `;
 
 const Answer = styled.pre`
-  margin: 0;
   padding: 0.75rem;
   border-radius: ${token.radius};
   background: ${token.tint};

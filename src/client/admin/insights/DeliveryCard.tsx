@@ -183,7 +183,6 @@ const Fact = styled.div`
     flex-wrap: wrap;
     align-items: baseline;
     gap: 0 0.5rem;
-    margin: 0;
     color: ${token.muted};
   }
 

@@ -236,7 +236,6 @@ const HeadButton = styled.button`
   border: 0;
   background: none;
   color: inherit;
-  font: inherit;
   cursor: pointer;
 
   &:hover {
@@ -302,7 +301,6 @@ const Target = styled.label`
 const Box = styled.input`
   inline-size: 1.125rem;
   block-size: 1.125rem;
-  margin: 0;
   accent-color: ${token.primary};
   cursor: pointer;
 

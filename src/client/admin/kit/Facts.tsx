@@ -51,7 +51,6 @@ export const FactList = styled.dl`
   }
 
   & dd {
-    margin: 0;
     overflow-wrap: anywhere;
   }
 

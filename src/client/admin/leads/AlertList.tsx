@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { MutedFigures } from '#client/admin/kit/layout.tsx';
+import { MutedFigures, Stack } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { token } from '#client/theme/tokens.ts';
 import { alertsCopy as copy, alertTitles } from '#shared/admin/alerts.ts';
@@ -29,7 +29,7 @@ export function AlertList({ canDismiss, onEnd }: AlertListProps) {
   if (data === undefined || data.total === 0) return null;
   const more = data.total - data.alerts.length;
   return (
-    <List aria-label={copy.label}>
+    <Stack as="ul" $gap="0.5rem" aria-label={copy.label}>
       {data.alerts.map(({ kind, subject, message, since }) => (
         <Row key={`${kind} ${subject}`}>
           <Said>
@@ -55,7 +55,7 @@ export function AlertList({ canDismiss, onEnd }: AlertListProps) {
         </Row>
       ))}
       {more > 0 ? <Row>{copy.more(more)}</Row> : null}
-    </List>
+    </Stack>
   );
 }
 
@@ -73,34 +73,16 @@ function ConfirmProvider({ id, questionId, onEnd }: ConfirmProviderProps) {
     withReport({ done: (_, { isSame }) => (isSame ? sameDone : anotherDone), failed, onDone: onEnd }),
   );
   return (
-    <Choices aria-labelledby={questionId}>
+    <Row as="fieldset" aria-labelledby={questionId}>
       <ActionButton isBusy={isPending} onClick={() => mutate({ id, isSame: true })}>
         {same}
       </ActionButton>
       <ActionButton isBusy={isPending} onClick={() => mutate({ id, isSame: false })}>
         {another}
       </ActionButton>
-    </Choices>
+    </Row>
   );
 }
-
-const Choices = styled.fieldset`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.5rem;
-  min-width: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-`;
-
-const List = styled.ul`
-  display: grid;
-  gap: 0.5rem;
-  margin: 0;
-  padding: 0;
-  list-style: none;
-`;
 
 const Row = styled.li`
   display: flex;

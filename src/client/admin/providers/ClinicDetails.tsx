@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { Legend } from '#client/admin/kit/layout.tsx';
+import { Legend, Stack } from '#client/admin/kit/layout.tsx';
 import { describeControl, Field, FieldFrame, FieldHint, linesLook } from '#client/ui/Field.tsx';
 import { providerCopy } from './copy.ts';
 import {
@@ -66,7 +66,7 @@ export function ClinicDetails({ values: { details, hours }, errors, onChange }: 
           </option>
         ))}
       </datalist>
-      <Days>
+      <Stack as="fieldset" $gap="0.75rem">
         <Legend>{copy.hours}</Legend>
         <FieldHint>{copy.hoursHint}</FieldHint>
         {copy.weekdays.map((day, at) => (
@@ -80,7 +80,7 @@ export function ClinicDetails({ values: { details, hours }, errors, onChange }: 
             onChange={(event) => setDay(at, event.target.value)}
           />
         ))}
-      </Days>
+      </Stack>
     </>
   );
 }
@@ -89,13 +89,4 @@ const Lines = styled.textarea`
   ${linesLook}
   min-block-size: 6rem;
   max-block-size: 20rem;
-`;
-
-const Days = styled.fieldset`
-  display: grid;
-  gap: 0.75rem;
-  min-inline-size: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
 `;

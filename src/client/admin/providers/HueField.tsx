@@ -82,7 +82,6 @@ const Row = styled.div`
 const Slider = styled.input`
   inline-size: 100%;
   block-size: 2.75rem;
-  margin: 0;
   appearance: none;
   background: linear-gradient(to right, ${stops.join(', ')}) center / 100% 0.75rem no-repeat;
   cursor: pointer;

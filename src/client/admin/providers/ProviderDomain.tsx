@@ -171,9 +171,7 @@ function recordColumns(onCopy: (value: string) => void): Column<RecordRow>[] {
   ];
 }
 
-const Title = styled.h3`
-  font-weight: 700;
-`;
+const Title = styled.h3``;
 
 const Records = styled(Table)`
   overflow-wrap: normal;

@@ -76,8 +76,6 @@ function Waiting({ unreachable: { waiting, waitingSince } }: Pick<UnreachableNot
 
 const Box = styled.fieldset`
   display: grid;
-  min-inline-size: 0;
-  margin: 0;
   grid-template-columns: auto minmax(0, 1fr);
   gap: 0.625rem;
   padding: 0.625rem 0.75rem;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { styled } from 'styled-components';
 import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Stack } from '#client/admin/kit/layout.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EndpointCard } from './EndpointCard.tsx';
 import { type EndpointAction, EndpointDialogs } from './EndpointDialogs.tsx';
@@ -25,24 +25,15 @@ export function WebhooksTab() {
     >
       {endpoints.data?.length === 0 ? <Empty>{endpointCopy.empty}</Empty> : null}
       {list.length === 0 ? null : (
-        <List aria-label={endpointCopy.list}>
+        <Stack as="ul" $gap="0.75rem" aria-label={endpointCopy.list}>
           {list.map((endpoint) => (
             <li key={endpoint.id}>
               <EndpointCard endpoint={endpoint} onAction={setAction} />
             </li>
           ))}
-        </List>
+        </Stack>
       )}
       <EndpointDialogs action={action} onClose={() => setAction(null)} />
     </SettingsFrame>
   );
 }
-
-const List = styled.ul`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 0.75rem;
-  margin: 0;
-  padding: 0;
-  list-style: none;
-`;
