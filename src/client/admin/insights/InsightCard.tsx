@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { Muted } from '#client/admin/kit/layout.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Card } from '#client/ui/Section.tsx';
+import { Card, SmallTitle } from '#client/ui/Section.tsx';
 import type { InsightFigure, InsightsRange } from '#shared/admin/insights.ts';
 import { CardSkeleton } from './CardSkeleton.tsx';
 import { insightCopy } from './copy.ts';
@@ -12,7 +12,6 @@ import { insightsCsvHref } from './insightRange.ts';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { useDownload } from '#client/admin/kit/useDownload.ts';
 import { Download } from '#client/ui/Icon.tsx';
-import { SmallTitle } from '#client/ui/text.tsx';
 
 /** The parts of a query that a card uses. */
 export interface InsightQuery<Data> {

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
-import { SmallTitle } from '#client/ui/text.tsx';
-import { ActionButton } from './ActionButton.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
+import { ActionButton } from './ActionButton.tsx';
 
 /** No row at all, none that matches the filter, or none on a page past the end. */
 export type EmptyKind = 'none' | 'filtered' | 'past';

@@ -6,8 +6,6 @@ import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { MapPin, MapView, PinChoice, PinGroup } from '#client/map/mapTypes.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
-import { Card } from '#client/ui/Card.tsx';
-import { SmallTitle } from '#client/ui/text.tsx';
 import { Card, SmallTitle } from '#client/ui/Section.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
 import { groupColors, MapLegend } from './MapLegend.tsx';

@@ -12,7 +12,6 @@ import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { token } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
-import { SmallTitle } from '#client/ui/text.tsx';
 import { identityNames, leadDetailCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
 import { type ListedSuppression, suppressionsPageSize } from '#shared/leads/suppression.ts';
 import { suppressionListCopy as copy } from './copy.ts';
