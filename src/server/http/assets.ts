@@ -47,7 +47,8 @@ const dayLong = 'public, max-age=86400';
  * Every built file by its URL path, with its compressed siblings. Read once at startup: a path that is not in this map
  * is a 404.
  */
-function loadAssets(clientDir: string): Map<string, Asset> {
+function loadAssets({ clientDir }: AssetSource): Map<string, Asset> {
+  if (clientDir === null) return new Map<string, Asset>();
   const files = readdirSync(clientDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(clientDir, path.join(entry.parentPath, entry.name)))
@@ -87,6 +88,9 @@ function send(ctx: Koa.Context, asset: Asset): void {
   ctx.body = asset.bodies[encoding] ?? asset.bodies.identity;
 }
 
+/** By bundle: the applications of a process share its files. */
+const loaded = new WeakMap<AssetSource, Map<string, Asset>>();
+
 interface AssetsOptions {
   bundle: AssetSource;
   /** The folder with other builds' files; without it, only this build's are served. */
@@ -100,7 +104,8 @@ interface AssetsOptions {
 export function assets({ bundle, kept = null }: AssetsOptions): Koa.Middleware {
   if (bundle.development !== null) return bundle.development.middleware;
   const { clientDir } = bundle;
-  const files = clientDir === null ? new Map<string, Asset>() : loadAssets(clientDir);
+  const files = loaded.get(bundle) ?? loadAssets(bundle);
+  loaded.set(bundle, files);
   const others =
     clientDir === null || kept === null
       ? null
