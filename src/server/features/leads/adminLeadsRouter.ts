@@ -65,7 +65,7 @@ export const adminLeadsRouter = router({
         path: '/api/leads',
         summary: 'List leads',
         description:
-          'By filter and page, newest first by default. Totals above 100,000, and those that take too long to count, are the least that there are: `totalIsEstimate`.',
+          'By filter and page, newest first by default. Above 100,000 leads, or if counting takes too long, the total is a minimum (`totalIsEstimate`).',
       },
     })
     .input(leadListInput)
