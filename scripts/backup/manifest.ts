@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import type { MigrationFile } from '#server/db/migrationFiles.ts';
+import type { MigrationFile } from '#server/db/applyMigrations.ts';
 
 export const backupMethods = ['pg_dump', 'copy'] as const;
 export type BackupMethod = (typeof backupMethods)[number];

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { applyMigrations } from '#server/db/applyMigrations.ts';
+import { applyMigrations, readMigrations } from '#server/db/applyMigrations.ts';
 import { connect, type Sql } from '#server/db/connect.ts';
-import { readMigrations } from '#server/db/migrationFiles.ts';
 import { createLog } from '#server/log.ts';
 import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { countRows } from './copyTables.ts';

@@ -4,7 +4,7 @@ import type { Services } from './services.ts';
 import type { BaseServices } from './createServices.ts';
 import { createDatabaseMetrics } from './background/databaseMetrics.ts';
 import { readAllWithTimeout } from './db/withTimeout.ts';
-import { readMigrations } from './db/migrationFiles.ts';
+import { readMigrations } from './db/applyMigrations.ts';
 import { assets } from './http/assets.ts';
 import { bySegment, pagesFirst } from './http/dispatch.ts';
 import { errorBoundary } from './http/errorBoundary.ts';

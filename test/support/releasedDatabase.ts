@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { applyMigrations } from '#server/db/applyMigrations.ts';
-import { readMigrations } from '#server/db/migrationFiles.ts';
+import { applyMigrations, readMigrations } from '#server/db/applyMigrations.ts';
 import { createLog } from '#server/log.ts';
 import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { loadTables } from '#scripts/backup/loadTables.ts';

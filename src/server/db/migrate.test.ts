@@ -3,8 +3,7 @@ import { buildLines } from '#test/support/logLines.ts';
 import { meets } from '#test/support/meets.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { connect } from './connect.ts';
-import { applyMigrations, listApplied } from './applyMigrations.ts';
-import { getKind, type MigrationFile } from './migrationFiles.ts';
+import { applyMigrations, listApplied, getKind, type MigrationFile } from './applyMigrations.ts';
 import { migrate, refuseOldServer, requireMigrated } from './migrate.ts';
 
 /** An empty database beside the test's, with the same server and user. */

@@ -6,10 +6,11 @@ import {
   countPending,
   listNewer,
   refuseForeignSchema,
+  readFunctions,
+  readMigrations,
 } from './applyMigrations.ts';
 import { connect, type Sql } from './connect.ts';
 import { grantAppRole } from './grantAppRole.ts';
-import { readFunctions, readMigrations } from './migrationFiles.ts';
 import { StartFault } from './startFault.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
 

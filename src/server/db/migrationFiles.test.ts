@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { version } from '../version.ts';
-import { readMigrations } from './migrationFiles.ts';
+import { readMigrations } from './applyMigrations.ts';
 
 const released = z
   .record(z.string(), z.record(z.string(), z.string()))

@@ -7,7 +7,7 @@ import { meets } from '#test/support/meets.ts';
 import { createLoopWatch } from '../background/every.ts';
 import { type Config, parseConfig } from '../config/config.ts';
 import { connect } from '../db/connect.ts';
-import { readMigrations } from '../db/migrationFiles.ts';
+import { readMigrations } from '../db/applyMigrations.ts';
 import { createLog } from '../log.ts';
 import { leadsStored } from '../metrics.ts';
 import type { AppState } from '../tenant/tenant.ts';

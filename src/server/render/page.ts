@@ -24,7 +24,7 @@ import type { Bundle } from './bundle.ts';
 import { developmentPolicy, pagePolicy, getTilesOrigin } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { createPageCache } from './cache/pageCache.ts';
-import { sendFormNotTaken, sendTooManyFailures } from './tooManyFailures.ts';
+import { sendFormNotTaken, sendTooManyFailures } from './plainScreen.ts';
 import { type ChosenPage, choosePage, type PageChoice } from './pageRoute.ts';
 
 const compressGzip = promisify(gzip);

@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import type { BaseServices } from '../createServices.ts';
 import { createDatabaseMetrics } from '../background/databaseMetrics.ts';
-import { readMigrations } from '../db/migrationFiles.ts';
+import { readMigrations } from '../db/applyMigrations.ts';
 import { AppError } from '../errors.ts';
 import { errorBoundary } from '../http/errorBoundary.ts';
 import { createChecks, health } from '../http/health.ts';
