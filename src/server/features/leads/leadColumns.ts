@@ -40,10 +40,7 @@ type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, 'providerName'
   providerStatus: ProviderRow['status'] | null;
 };
 
-/**
- * A lead as staff see it, under the specification's names, with its latest deliveries to the CRM and to its provider.
- * Lists the fields, so that a new column of the table isn't published by itself.
- */
+/** A lead as staff see it, under the specification's names. Lists the fields, so that no new column is published. */
 export function toAdminLead(
   row: ListedLead,
   { crm, provider }: { crm: LatestDelivery; provider: LatestDelivery },
@@ -96,10 +93,7 @@ function toDelivery(row: LatestDelivery): AdminLead['crmDelivery'] {
   };
 }
 
-/**
- * A lead as its reader may see it. Staff see all of it. What a token must not read is removed here: the name of the
- * person who assigned the lead.
- */
+/** A lead as its reader may see it: a token must not read the name of the person who assigned the lead. */
 export function leadFor(reader: { kind: string }, lead: AdminLead): AdminLead {
   return reader.kind === 'token' ? { ...lead, match: withoutName(lead.match) } : lead;
 }

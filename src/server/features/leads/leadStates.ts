@@ -7,9 +7,7 @@ import { leads, type LeadRow } from '#server/db/schema/index.ts';
  */
 export type LeadState = 'active' | 'quarantined' | 'deleted' | 'deleted-quarantined' | 'erased';
 
-/**
- * What happens to stored leads. A lead is stored as `active` or `quarantined`; a purge and an expiry delete its row.
- */
+/** What happens to a stored lead. It starts as `active` or `quarantined`; a purge and an expiry delete its row. */
 export type LeadChange =
   | 'release'
   | 'assign'

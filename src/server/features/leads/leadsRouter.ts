@@ -43,10 +43,7 @@ export const leadsRouter = router({
       return body;
     }),
 
-  /**
-   * For a script-driven form when it is first touched, which counts as a start; the plain form carries the page's own
-   * token.
-   */
+  /** For a script-driven form when first touched, which counts as a start; a plain form carries the page's token. */
   formToken: publicProcedure
     .meta({
       rest: {

@@ -49,10 +49,7 @@ export function allocateSlots({ due, busy, slow }: Demand): Map<string, number> 
 /** Concurrent attempts of all queues while the worker yields, apart from each queue's first. */
 const yieldingSlots = 4;
 
-/**
- * The slots while the worker yields: one for each queue without an attempt in progress, so that none waits for another,
- * and a few more in turn.
- */
+/** The slots while the worker yields: one for each queue without an attempt in progress, and a few more in turn. */
 export function reduceSlots(
   wanted: ReadonlyMap<string, number>,
   busy: ReadonlyMap<string, number>,

@@ -62,10 +62,7 @@ export async function startAttempts(
   }
 }
 
-/**
- * Makes the one attempt of a lease, unless it isn't allowed now, and records the result. It has a trace of its own, or
- * that of the staff's request.
- */
+/** Makes the one attempt of a lease, if it is allowed now, and records the result, in its own or the staff's trace. */
 export function attemptDelivery(
   services: DeliveryServices,
   leased: { lease: Lease; subject: Subject },

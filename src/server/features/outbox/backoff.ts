@@ -6,10 +6,7 @@ import type { DeliveryResult, FailedResult } from './types.ts';
 const hourS = hourMs / 1000;
 /** The longest wait that a recipient can request. */
 const retryAfterSecondsMax = 86_400;
-/**
- * The largest part of a wait that is added or subtracted at random, so that deliveries that failed together are not
- * retried together.
- */
+/** The largest random part of a wait, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
 
 interface Attempted {
@@ -71,10 +68,7 @@ function changeAfterFailure(result: FailedResult, attempted: Attempted): Deliver
   return isHeldAtLast(channel, result) ? held : failed;
 }
 
-/**
- * The change that a result leads to: for a failure that may be retried, the time of the retry, which
- * `changeAttempted` (deliveryStates.ts) stores. Pure.
- */
+/** The change that a result leads to, with the time of a retry. `changeAttempted` stores it. Pure. */
 export function changeAfter(result: DeliveryResult, attempted: Attempted): DeliveryChange {
   const { now: finishedAt, random = Math.random } = attempted;
   if (result.outcome === 'delivered') return { state: 'delivered', finishedAt };

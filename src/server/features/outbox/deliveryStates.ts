@@ -5,9 +5,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { jsonValue } from '#server/db/insertRows.ts';
 import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
 
-/**
- * The states that may follow each state: the only table of transitions. `queued` follows itself for the next attempt.
- */
+/** The states that may follow each: the only table of transitions. `queued` follows itself for the next attempt. */
 export const allowedChanges: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
   queued: ['queued', 'delivered', 'failed', 'held', 'cancelled'],
   held: ['queued', 'cancelled'],
@@ -57,8 +55,7 @@ interface OtherColumns {
 export type ChangedDelivery = Pick<DeliveryRow, 'id' | 'channel' | 'leadId' | 'endpointId'>;
 
 /**
- * Changes the state of deliveries, and returns those that changed. A delivery whose state doesn't allow the new one
- * stays as it is. Rows are locked by ascending id, so that two changes of the same rows never wait for each other.
+ * Changes deliveries whose state allows it, and returns them. Locks by ascending id, so that changes never deadlock.
  */
 export async function changeDeliveries(
   tx: Queryable,
@@ -94,10 +91,7 @@ export interface AttemptedChange {
   isInterrupted: boolean;
 }
 
-/**
- * Ends the leases of queued deliveries and changes their states, by one statement. The caller has locked the rows.
- * Those that are not queued stay as they are.
- */
+/** Ends leases and changes states in one statement, of queued deliveries only. The caller has locked the rows. */
 export async function changeAttempted(tx: Queryable, finished: readonly AttemptedChange[]): Promise<void> {
   if (finished.length === 0) return;
   const rows = finished.map(({ id, next, remoteId, isInterrupted }) => {
@@ -120,10 +114,7 @@ export async function changeAttempted(tx: Queryable, finished: readonly Attempte
 /** A delivery with what it had before a change that is undone. */
 export type RestoredDelivery = Pick<DeliveryRow, 'id' | 'providerId'> & StateColumns;
 
-/**
- * Gives deliveries back the state, and the provider, that they had before a change which is undone. The caller has
- * locked the rows.
- */
+/** Gives deliveries back their state and provider from before an undone change. The caller has locked the rows. */
 export async function restoreDeliveries(tx: Queryable, restored: readonly RestoredDelivery[]): Promise<void> {
   if (restored.length === 0) return;
   await tx.execute(sql`

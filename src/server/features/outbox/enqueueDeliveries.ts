@@ -31,10 +31,7 @@ interface PlanInput {
   mayMailPerson?: boolean;
 }
 
-/**
- * The deliveries that a lead's arrival, or a new provider for it, causes: queued if the channel is ready, held if it
- * isn't configured.
- */
+/** The deliveries that a lead's arrival or new provider causes: queued, or held if the channel isn't configured. */
 export function planDeliveries({
   channels,
   providerId,
@@ -67,10 +64,7 @@ export function toRows(
   return planned.map((row) => ({ ...row, ...lead }));
 }
 
-/**
- * Inserts deliveries in the transaction of the change that causes them. Call `services.wakeSignal.wake()` after its
- * commit.
- */
+/** Inserts deliveries in the transaction that causes them. Call `services.wakeSignal.wake()` after its commit. */
 export async function enqueueDeliveries(tx: Queryable, rows: readonly DeliveryInsert[]): Promise<void> {
   if (rows.length === 0) return;
   await enqueueFirstDeliveries(tx, rows);
@@ -99,10 +93,7 @@ export function enqueueWebhooks(tx: Queryable, { eventIds, endpointId, now }: We
   );
 }
 
-/**
- * The statement that enqueues new events in the statement that records them. `rows` selects `event_id`, `endpoint_id`,
- * `at` and `due_at`, the time of the first attempt.
- */
+/** Enqueues new events. `rows` selects `event_id`, `endpoint_id`, `at` and `due_at`, the time of the first attempt. */
 export function enqueueWebhooksQuery(rows: SQL): SQL {
   return sql`
     insert into deliveries (id, channel, template, event_id, endpoint_id, next_attempt_at, created_at)

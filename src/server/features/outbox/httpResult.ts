@@ -35,10 +35,7 @@ async function readResponse(response: IncomingMessage, now: Date): Promise<HttpR
   };
 }
 
-/**
- * Reads a response. A cut, slow or endless body is no failure: the status counts, and the text is empty or what came
- * first.
- */
+/** Reads a response. A cut, slow or endless body is no failure: the status counts, with the text that came first. */
 export async function readLeniently(response: IncomingMessage, now: Date): Promise<HttpResponse> {
   const ended = new AbortController();
   const { signal } = ended;

@@ -19,10 +19,7 @@ export const lockedColumns = {
 } as const;
 export type LockedLead = Pick<LeadRow, keyof typeof lockedColumns>;
 
-/**
- * Locks the leads that match a condition, by ascending id, so that two changes of the same leads never wait for each
- * other. Lock leads before their deliveries.
- */
+/** Locks leads by ascending id, so that two changes never deadlock. Lock leads before their deliveries. */
 export function lockLeads(tx: Queryable, condition: SQL | undefined): Promise<LockedLead[]> {
   return (
     tx

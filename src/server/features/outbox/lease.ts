@@ -71,8 +71,8 @@ export async function listDueQueues(db: Queryable, now: Date): Promise<string[]>
 }
 
 /**
- * Leases due deliveries in one statement, the longest due first: of each queue as many as it has free slots. Rows that
- * another worker is leasing are skipped. The rows of a worker that dies are due again when the lease ends.
+ * Leases due deliveries in one statement, the longest due first: of each queue as many as it has free slots. Skips
+ * locked rows. The rows of a worker that dies are due again when the lease ends.
  */
 export function leaseDue(
   db: Database,
@@ -184,9 +184,7 @@ function isLeasedBy({ id, leasedUntil }: OwnLease): SQL | undefined {
   return and(eq(deliveries.id, id), eq(deliveries.leasedUntil, leasedUntil));
 }
 
-/**
- * Releases a lease without an attempt. Sets the next state, or `delivered` for a delivery that staff wanted to resend.
- */
+/** Releases a lease without an attempt: to the next state, or `delivered` for one that staff wanted to resend. */
 export async function releaseLease(db: Queryable, lease: OwnLease, next: DeliveryChange): Promise<void> {
   const { deliveredAt } = lease;
   const change: DeliveryChange =

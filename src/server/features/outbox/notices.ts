@@ -69,10 +69,7 @@ interface Correction {
   now: Date;
 }
 
-/**
- * Whether the present provider may have a lead: it received it, even if a later resend failed, or the same details by
- * another lead, or is receiving it.
- */
+/** Whether the present provider may have a lead: it once received it or the same details, or is receiving it. */
 function mayHaveLead({ leadId, providerId, now }: Correction): SQL | undefined {
   const { state, reason, leasedUntil, template } = deliveries;
   const arrived = sql`exists (
@@ -107,10 +104,7 @@ export async function listChannelsWithLead(
   return providerChannels.filter((known) => rows.some(({ channel }) => channel === known));
 }
 
-/**
- * Sends a corrected lead again to the provider and the CRM that have it. A delivery that still waits has the new values
- * anyway. The repeat rule doesn't apply: the provider must learn which lead was wrong.
- */
+/** Resends a corrected lead to those that have it, even a repeat: the provider must learn which lead was wrong. */
 export async function enqueueCorrections(tx: Queryable, correction: Correction): Promise<void> {
   const { leadId, providerId, channels, by, now } = correction;
   const having = await listChannelsWithLead(tx, correction);

@@ -19,10 +19,7 @@ const afterErrorMs = 1_000;
 const logAgainMs = 60_000;
 
 export interface OutboxWorker {
-  /**
-   * Stops leasing, waits this long for the attempts in progress, then interrupts them: their deliveries are due again
-   * now.
-   */
+  /** Stops leasing, waits this long for the attempts in progress, then interrupts them: they are due again now. */
   stop: (graceMs: number) => Promise<void>;
 }
 
@@ -36,10 +33,7 @@ interface WorkerOptions {
   onRound?: () => void;
 }
 
-/**
- * Delivers what is due. Any number of processes share the work: each delivery is leased by one of them. It slows
- * down while other work has priority (`mustYield`).
- */
+/** Delivers what is due. Any number of processes share the work. Slows down while other work has priority. */
 export function startOutboxWorker(
   services: DeliveryServices & Pick<Services, 'wakeSignal'>,
   { pollMs = usualPollMs, mustYield = () => false, onRound, ...options }: WorkerOptions = {},

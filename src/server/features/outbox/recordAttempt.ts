@@ -105,10 +105,7 @@ interface LockedAttempt {
 const getLeadId = ({ subject }: RecordedAttempt): number | null =>
   subject.kind === 'lead' ? subject.lead.id : subject.event.leadId;
 
-/**
- * Locks leads, endpoints and deliveries in this order, each by ascending id, as everywhere. Omits attempts whose
- * delivery or lead was purged.
- */
+/** Locks leads, endpoints and deliveries in this order, each by ascending id, as everywhere. Omits purged ones. */
 async function lockRows(
   tx: Queryable,
   attempts: readonly RecordedAttempt[],
@@ -149,10 +146,7 @@ function lockLeads(tx: Queryable, ids: readonly number[]): Promise<RecordedLead[
 
 type LockedEndpoint = Pick<WebhookEndpointRow, 'id' | 'failures'>;
 
-/**
- * Locks the endpoints whose count of failures will change: those with a failed attempt, and those that have failures.
- * Others are omitted: their successful attempts change nothing, and transactions of one endpoint needn't wait.
- */
+/** Locks only endpoints whose count of failures will change, so that other successful attempts needn't wait. */
 async function lockEndpoints(tx: Queryable, attempts: readonly RecordedAttempt[]): Promise<LockedEndpoint[]> {
   const endpointIds = (of: readonly RecordedAttempt[]): string[] =>
     of.flatMap(({ subject }) => subject.delivery.endpointId ?? []);
@@ -239,10 +233,7 @@ function channelResults(recorded: readonly LockedAttempt[]): ChannelResult[] {
   });
 }
 
-/**
- * A delivery about a lead failed for good: staff see it in the list, integrators get an event. A failed webhook causes
- * no event.
- */
+/** A delivery about a lead failed for good: staff see it, integrators get an event. A failed webhook causes none. */
 async function recordFailure(
   tx: Queryable,
   { subject, onLeadFailure }: RecordedAttempt,

@@ -20,10 +20,7 @@ const email =
 /** Ten digits or more, with any separators: a phone number of any country. */
 const phone = /\+?\d(?:[\s().\-/]*\d){9,}/g;
 
-/**
- * Equal for letters that differ only in case, as in a pattern that ignores case: the Kelvin sign and k, the long s and
- * s.
- */
+/** Equal for letters that a case-insensitive pattern equates, also the Kelvin sign and k, and the long s and s. */
 function folded(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
@@ -59,9 +56,7 @@ function withoutEscapes(text: string): string {
   return text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/**
- * The part up to the last white space; empty if there is none. A pattern anchored at the end would need quadratic time.
- */
+/** The part up to the last white space, or empty. A pattern anchored at the end would need quadratic time. */
 function withoutLastWord(text: string): string {
   let end = text.length;
   while (end > 0 && !/\s/.test(text.charAt(end - 1))) end -= 1;
@@ -121,10 +116,7 @@ function cutValue(text: string): string | null {
         .trim() || null;
 }
 
-/**
- * The receiver's own sentence in a stored answer, at most 120 characters: the `message` or `error` of a JSON object, and
- * what a mail server said. Null for anything else, such as a page of HTML.
- */
+/** The receiver's sentence (at most 120 characters): JSON `message` or `error`, or a mail server's. Otherwise null. */
 export function toAnswerText(stored: string, { isMail = false } = {}): string | null {
   const found = isMail ? stored.trim() || null : (answer.safeParse(parse(stored)).data ?? cutValue(stored));
   if (found === null) return null;

@@ -11,10 +11,7 @@ export interface SmtpRefusal {
   text: string;
 }
 
-/**
- * Whose address and key an HTTP request used. `installation`: the CRM that the operator configured. `provider`: the
- * same with a provider's own key. `endpoint`: an integrator's.
- */
+/** Whose address and key a request used: the operator's CRM, the same with a provider's key, or an integrator's. */
 export type HttpOwner = 'installation' | 'provider' | 'endpoint';
 
 const beforeRecipient: ReadonlySet<SmtpStage> = new Set(['connect', 'greeting', 'tls', 'auth', 'mail-from']);
@@ -46,10 +43,7 @@ export function marksUnreachable(enhanced: string | null): boolean {
   return enhanced !== null && unreachableCodes.has(enhanced);
 }
 
-/**
- * The classes of enhanced codes of RCPT and DATA. The first match counts. A code that isn't listed, such as 5.0.0, says
- * nothing: the basic code and the text decide.
- */
+/** Classes of enhanced codes of RCPT and DATA; the first match counts. Otherwise the basic code and the text decide. */
 const enhancedClasses: readonly [code: RegExp, of: RefusalClass][] = [
   [/^4\./, 'later'],
   [/^5\.1\.(?:1|2|3|6|10)$/, 'recipient'],

@@ -29,10 +29,7 @@ function isSentSoon(now: Date): SQL {
     or (sent.state = 'queued' and (sent.attempts > 0 or sent.next_attempt_at <= ${soon}::timestamptz)))`;
 }
 
-/**
- * For each of these new messages to providers: the newest lead of the same person that the same provider received, or
- * is about to receive, in the last 24 hours.
- */
+/** For each new message, the person's newest lead that its provider received or is receiving, within 24 hours. */
 function newestReceived(ids: readonly string[], now: Date): SQL {
   const since = new Date(now.getTime() - repeatWindowMs).toISOString();
   return sql`
@@ -161,10 +158,7 @@ async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date
   await changeDeliveries(tx, and(inArray(deliveries.id, [...ids]), wasWithheld), change);
 }
 
-/**
- * Stores deliveries of existing leads, and applies the rules for later leads of the same person and for leads without a
- * valid token.
- */
+/** Stores deliveries of existing leads under the rules for repeats and for leads without a valid token. */
 export async function insertDeliveries(
   tx: Queryable,
   rows: readonly DeliveryInsert[],

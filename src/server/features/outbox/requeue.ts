@@ -47,9 +47,7 @@ export async function lockLeadsByDelivery(tx: Queryable, ids: readonly string[])
   return locked.map(({ id }) => id);
 }
 
-/**
- * Starts a new round of attempts for the deliveries that match, except those with an attempt in progress. Returns them.
- */
+/** Starts a new round of attempts for matching deliveries, except those with an attempt in progress. */
 export function startRound(tx: Queryable, condition: SQL | undefined, now: Date): Promise<ChangedDelivery[]> {
   const isIdle = or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, now));
   const attemptsBeforeRound = sql`${deliveries.attempts}`;

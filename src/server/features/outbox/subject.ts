@@ -144,8 +144,7 @@ async function wasUnanswered(
 }
 
 /**
- * Why a delivery must not be attempted, as a sentence; null: it may. Notices of a withdrawal or an erasure may always
- * be sent.
+ * A sentence why a delivery must not be attempted, or null. Notices of a withdrawal or an erasure may always be sent.
  */
 export function obstacleTo(subject: Subject): string | null {
   if (subject.kind === 'event') return obstacleToEvent(subject);

@@ -25,9 +25,7 @@ export interface LeadFacts {
   remoteId: string | null;
   /** Whether another delivery of this lead by the same channel was delivered. */
   isKnown: boolean;
-  /**
-   * For an erasure: an attempt to deliver the lead got no answer, so the recipient may have it under an unknown name.
-   */
+  /** For an erasure: an attempt got no answer, so the recipient may have the lead under an unknown name. */
   isUnanswered: boolean;
   /** Further numbers of the lead that are suppressed: the recipient must not get them. */
   leftOut: readonly string[];
@@ -101,10 +99,7 @@ export interface HeldResult {
   isProviderKey?: boolean;
 }
 
-/**
- * The result of one attempt. Sentences and answers are for staff. Before it is stored, `answer` is truncated and its
- * contact details are removed.
- */
+/** The result of one attempt, for staff. Before it is stored, `answer` is truncated and loses its contact details. */
 export type DeliveryResult =
   | DeliveredResult
   | FailedResult

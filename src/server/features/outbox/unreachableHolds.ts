@@ -144,10 +144,7 @@ export async function listNotReached(
   return rows.flatMap(({ leadId }) => leadId ?? []);
 }
 
-/**
- * Ends that leads are sent by themselves after 72 hours. Notices of a withdrawal or an erasure are tried for as long as
- * it takes.
- */
+/** Ends automatic sending of leads after 72 hours. Notices of a withdrawal or an erasure never end. */
 export async function expireHolds(tx: Queryable, held: Held): Promise<void> {
   const { reason, template } = deliveries;
   const isExpired = and(

@@ -1,10 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 export interface WakeSignal {
-  /**
-   * Makes this process's worker, if it has one, poll now. Call it after the commit; without it, deliveries wait about a
-   * second.
-   */
+  /** Makes this process's worker, if any, poll now. Call it after the commit; otherwise deliveries wait a second. */
   wake: () => void;
   /** Calls the listener at each wake. Returns a function that removes it. */
   onWake: (listener: () => void) => () => void;

@@ -12,10 +12,9 @@ import { lockLeads } from '../../outbox/leadStatus.ts';
 import { storeAssignmentUndos, storedBefore } from './undoAssignments.ts';
 
 /**
- * Assigns leads to an active provider in one transaction, each with its distance and the reason, and delivers them to
- * the provider and the CRM: after the seconds in which `undoAssignments` takes it back, those of a token as soon as
- * possible. Ignores deleted and unknown leads. Returns the ids of the others. Throws UNPROCESSABLE_CONTENT for an
- * inactive or unknown provider.
+ * Assigns leads to an active provider in one transaction and delivers them to the provider and the CRM: after the
+ * seconds in which `undoAssignments` takes it back, or at once for a token. Ignores deleted and unknown leads. Returns
+ * the ids of the others. Throws UNPROCESSABLE_CONTENT for an inactive or unknown provider.
  */
 export function assignLeads(
   staffAction: LeadAction,

@@ -15,10 +15,7 @@ export interface Assignable {
   place: GeoPoint | null;
 }
 
-/**
- * Locks a provider's status until the transaction ends. Throws UNPROCESSABLE_CONTENT for an unknown or inactive
- * provider.
- */
+/** Locks a provider's status until the transaction ends. Throws UNPROCESSABLE_CONTENT if unknown or inactive. */
 export async function lockActiveProvider(tx: Queryable, id: number): Promise<Assignable> {
   const [provider] = await tx
     .select({
@@ -45,8 +42,7 @@ export interface NamedOther {
 }
 
 /**
- * The leads among `choices`, each with its new provider, that would move to a provider other than the one their consent
- * names. Evidence never changes, so the result stays true until the leads are locked.
+ * Lists the leads whose new provider isn't the one their consent names. Evidence never changes, so no lock is needed.
  */
 export async function listNamedOthers(
   db: Queryable,

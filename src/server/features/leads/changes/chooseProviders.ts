@@ -27,10 +27,7 @@ interface Choice {
   isOutside: boolean;
 }
 
-/**
- * A choice for each lead that may be assigned, and the radius of their providers. Leads that already have their nearest
- * provider are left out.
- */
+/** A choice for each lead that may be assigned, and the radius. Omits leads that have their nearest provider. */
 async function chooseProviders(
   { db, config, zipTable }: ChoosingServices,
   { ids, providerId }: Request,

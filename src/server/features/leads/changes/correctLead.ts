@@ -63,12 +63,11 @@ function listColumns(lead: CorrectedLead, field: CorrectableField, value: string
 }
 
 /**
- * Corrects the ZIP, the phone or the email address of a lead. Its history keeps the old value, and the evidence what
- * the person typed. The provider and the CRM that have the lead are notified. A lead that its provider doesn't have yet
- * is matched again by a new ZIP, unless the site, the visitor or staff chose the provider. Nothing is sent about a
- * value that is suppressed, until it is corrected again. Decisions of staff about the former value don't apply to the
- * new one. Throws NOT_FOUND 'Lead not found', CONFLICT for a person who asked not to be contacted, and CONFLICT as
- * `expectNamed` does unless confirmed.
+ * Corrects the ZIP, phone or email address of a lead. Its history keeps the old value, and the evidence what the person
+ * typed. Notifies the provider and the CRM that have the lead. Matches a lead that its provider doesn't have yet by the
+ * new ZIP, unless the site, the visitor or staff chose the provider. Sends nothing about a suppressed value until it is
+ * corrected again. Staff decisions about the former value don't apply to the new one. Throws NOT_FOUND 'Lead not
+ * found', CONFLICT for a person who asked not to be contacted, and CONFLICT as `expectNamed` does unless confirmed.
  */
 export async function correctLead(staffAction: Correcting, correction: LeadCorrection): Promise<void> {
   const { services, actor, ip } = staffAction;
@@ -141,9 +140,8 @@ interface Corrected {
 }
 
 /**
- * Ends the questions about the former value, and delivers what waited for the answer: each attempt checks the new
- * value. A new phone causes the questions of a new lead: another person with it may have withdrawn, and further numbers
- * may be suppressed.
+ * Ends the questions about the former value, and delivers what waited for the answer. A new phone causes the questions
+ * of a new lead: another person with it may have withdrawn, and further numbers may be suppressed.
  */
 async function askAgain(
   tx: Queryable,

@@ -58,8 +58,7 @@ const tombstone: Record<Extract<BlankedColumn<'leads'>, NotNullColumn>, string |
 
 /**
  * Makes tombstones: they keep when, where to and how far, and nothing about the person. Address and phone differ for
- * each lead, so no two tombstones count as one person. Links between repeats are removed, because a repeat has the same
- * email address or phone.
+ * each, so no two count as one person. Removes links between repeats, which share an email address or phone.
  */
 async function blankLeads(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
   const { id } = leads;

@@ -125,9 +125,8 @@ async function withFormShown(tx: Queryable, leadIds: readonly number[]): Promise
 }
 
 /**
- * Releases leads from quarantine and delivers them; afterwards, only their history mentions it. A person whose lead
- * came without a valid form token gets no email; one above a limit came with one. With a reason, releases only leads
- * that are quarantined for it.
+ * Releases leads from quarantine and delivers them. With a reason, releases only leads that are quarantined for it. A
+ * person whose lead came without a valid form token gets no email; one above a limit came with one.
  */
 export function releaseLeads(
   staffAction: LeadAction,

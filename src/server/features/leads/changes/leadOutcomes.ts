@@ -7,10 +7,7 @@ import { type LeadOutcome, leadOutcomeNames } from '#shared/leads/leadOutcomes.t
 import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads, outcomeChoices, providers } from '#server/db/schema/index.ts';
 
-/**
- * Sets the latest outcome of a lead, in the transaction that stores or retracts its provider's report. Null: none is
- * left.
- */
+/** Sets a lead's latest outcome, or null, in the transaction that stores or retracts its provider's report. */
 export async function setLeadOutcome(
   tx: Queryable,
   leadId: number,
@@ -22,10 +19,7 @@ export async function setLeadOutcome(
     .where(eq(leads.id, leadId));
 }
 
-/**
- * The `outcome` of a lead that an `update leads` moves to a provider: what that provider reported last, if it had the
- * lead before. It stays as it is if the provider does not change, or the lead moves to none.
- */
+/** The `outcome` for an `update leads`: the new provider's last report; unchanged for the same provider or none. */
 export function outcomeAfterMove(providerId: SQL): SQL {
   return sql`case when ${providerId} is null or ${providerId} is not distinct from leads.provider_id then leads.outcome else (
     select reported.outcome from lead_outcomes reported

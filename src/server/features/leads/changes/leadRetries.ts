@@ -116,10 +116,7 @@ type ToAttempt = { id: string } | { error: string };
 /** Why an email was canceled that staff may send nevertheless. */
 const notSentReasons: readonly string[] = [...withheldReasons, repeatReason, handledReason, staleReason];
 
-/**
- * Whether a retry sends a new email: none was sent to this provider, or staff resend one that was delivered or
- * withheld. The others are attempted again.
- */
+/** Whether a retry sends a new email: none went to this provider, or staff resend a delivered or withheld one. */
 function needsNew(channel: LeadChannel, lead: LockedLead, latest: Latest | undefined): boolean {
   if (latest === undefined) return true;
   if (channel === 'crm') return false;
@@ -208,8 +205,7 @@ export async function retrySyncOfLeads(staffAction: LeadAction, ids: readonly nu
 }
 
 /**
- * Queues deliveries by a channel: new ones, as `needsNew` says, unless the email was resent too often, and the latest
- * ones again that can be. Returns the ids of these leads, ascending.
+ * Queues new deliveries (`needsNew`), unless resent too often, or the latest ones again. Returns lead ids, ascending.
  */
 async function queueByChannel(
   tx: Queryable,

@@ -41,10 +41,7 @@ interface Caused {
   leadId: number;
 }
 
-/**
- * Moves leads that the transaction holds locked, with an audit entry for each. Informs the providers, the CRM and the
- * endpoints of those whose provider changes. Returns the deliveries and the events that this caused.
- */
+/** Moves locked leads, with an audit entry for each. Informs providers, CRM and endpoints if the provider changes. */
 export async function moveLeads(
   tx: Queryable,
   moves: readonly Move[],

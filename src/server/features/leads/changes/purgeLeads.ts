@@ -48,10 +48,7 @@ function purgeLeads(db: Queryable, { condition, order }: Purged): Promise<number
   });
 }
 
-/**
- * Deletes a batch of the leads that were deleted thirty days ago (`purgeLeads`). Tombstones stay. Any number of
- * processes may call it. Returns how many leads it purged.
- */
+/** Purges a batch of leads deleted 30 days ago, not tombstones. Safe in any number of processes. Returns how many. */
 export function purgeDeletedLeads(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - undoDays * dayMs);
   return purgeLeads(db, {

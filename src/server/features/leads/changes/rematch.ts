@@ -40,10 +40,7 @@ export function mayBeRematched({ now, identityKey }: RematchChecks): SQL | undef
   );
 }
 
-/**
- * The providers that each lead is never matched with again automatically: those that returned it, and those that staff
- * took it away from. Leads without any are omitted.
- */
+/** For each lead, the providers that returned it or that staff took it away from. Omits leads without any. */
 export async function listRefusers(
   db: Queryable,
   leadIds: readonly number[],
@@ -71,8 +68,7 @@ export async function listRefusers(
 }
 
 /**
- * Requests that the worker match unmatched leads again after the caller's commit: leads became free, or providers
- * opened, moved or changed their radius. Each request is a new row, as the worker may be about to delete an older one.
+ * Requests a rematch after the caller's commit. Inserts a new row, as the worker may be about to delete an older one.
  */
 export async function requestRematch(tx: Queryable): Promise<void> {
   await tx.insert(rematchRequests).values({});
@@ -86,9 +82,8 @@ const zipBatchSize = 500;
 const requestBatchSize = 1000;
 
 /**
- * Matches leads without a provider again, if requested since the last run. Any number of processes may call it: one
- * does the work. Requests are deleted only when all is done, so that the next process continues the work of one that
- * died. Returns how many leads were moved to a provider.
+ * Matches leads without a provider again, if requested since the last run. Of any number of processes, one does the
+ * work. Deletes requests at the end, so that another process continues after a crash. Returns how many leads moved.
  */
 export async function rematchUnmatched(services: RematchServices, signal?: AbortSignal): Promise<number> {
   const { db } = services;

@@ -47,10 +47,7 @@ const kinds: Record<string, string> = {
   'person.erase': 'erased',
 };
 
-/**
- * A lead's history, oldest first: its source and match, then, sorted by time, the latest two hundred audit entries and
- * delivery attempts, withheld emails, outcomes, withdrawals and staff tasks.
- */
+/** A lead's history, oldest first, with the latest two hundred audit entries and delivery attempts. */
 export async function leadHistory(
   db: Database,
   lead: AdminLead,
@@ -122,10 +119,7 @@ async function firstLines(db: Database, leadId: number): Promise<Firsts> {
   };
 }
 
-/**
- * The first match is the one that the first assignment replaced, otherwise the current one. The quarantine reason comes
- * from the release, otherwise from the lead.
- */
+/** The first match comes from the first assignment and the quarantine reason from the release, else from the lead. */
 function beginning(lead: AdminLead, consentedAt: Date | null, { assignment, release }: Firsts): LeadEvent[] {
   const at = lead.created_at;
   const quarantine = release ?? { reason: lead.quarantineReason, quarantinedAt: at };

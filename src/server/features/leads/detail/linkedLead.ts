@@ -2,10 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
 
-/**
- * The id of the lead with a UUID, read from the evidence only. It has an index, so this is cheap enough for a UUID that
- * anybody may have written.
- */
+/** The id of the lead with a UUID that anybody may have written: reads only the evidence, by its index. */
 export async function findLeadOfEvidence(db: Queryable, publicId: string): Promise<number | null> {
   const [row] = await db
     .select({ leadId: consentRecords.leadId })
@@ -16,10 +13,7 @@ export async function findLeadOfEvidence(db: Queryable, publicId: string): Promi
   return row?.leadId ?? null;
 }
 
-/**
- * The id of the lead whose UUID a signed link names. Read from the evidence, which keeps the UUID after a purge and
- * after an erasure, when the lead has a new one. Null if there is neither evidence nor such a lead.
- */
+/** The id of the lead that a signed link names. The evidence keeps its UUID after a purge and an erasure. */
 export async function findLinkedLead(db: Queryable, publicId: string): Promise<number | null> {
   const leadId = await findLeadOfEvidence(db, publicId);
   if (leadId !== null) return leadId;

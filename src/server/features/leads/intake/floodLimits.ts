@@ -77,10 +77,7 @@ export interface FloodLimits {
   take: (lead: FloodedLead) => Promise<FloodCount>;
   /** Takes a counted lead back: it repeated one that was counted. */
   giveBack: (count: Pick<FloodCount, 'keys'>) => Promise<void>;
-  /**
-   * Counts the release of a waiting lead to a provider. These have an allowance of their own, so that they use up
-   * nothing of what new leads may. Returns null, or the milliseconds to wait.
-   */
+  /** Counts a release to a provider, apart from what new leads may use. Returns null, or the milliseconds to wait. */
   takeRelease: (providerId: number) => Promise<number | null>;
 }
 

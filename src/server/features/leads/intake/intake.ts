@@ -256,10 +256,7 @@ async function storeMatched(scope: Scope, admitted: AdmittedSubmission, match: M
   return { body: result.body, replayed: false };
 }
 
-/**
- * SQLSTATE 23503: before the insert, the matched provider was deleted manually, or a form snapshot that this process
- * had stored was removed, by `npm run retention:prune` too.
- */
+/** SQLSTATE 23503: the matched provider or a stored form snapshot was deleted before the insert. */
 const foreignKeyViolation = new Set(['23503']);
 
 /** Stores a submission, matched once more if what it referred to is gone. Throws SERVICE_UNAVAILABLE. */

@@ -21,8 +21,7 @@ interface WaitingLead {
 
 export interface LeadBatches {
   /**
-   * Stores a lead, in one transaction with others that wait. Resolves after the commit. Rejects with the lead's own
-   * error, whatever happens to the others.
+   * Stores a lead in one transaction with others. Resolves after the commit. Rejects only with the lead's own error.
    */
   store: (lead: NewLead) => Promise<Result>;
   /** Whether a lead had to wait for others within the last second. Work that can be done later should give way. */

@@ -142,10 +142,7 @@ const findFirstLead = (column: SQL, value: SQL): SQL => sql`(
   where deleted_at is null and (quarantined_at is null or quarantine_reason = 'over-limit')
   order by id limit 1)`;
 
-/**
- * For each person the first lead with the same email address and the first with the same phone, oldest first. The
- * persons are JSON because the planner guesses the length of arrays, and plans again for each.
- */
+/** The first leads with each person's email or phone, oldest first. JSON, because arrays are planned each time. */
 function findFirstLeads(tx: Queryable, persons: readonly Person[]): Promise<FirstLead[]> {
   const asked = JSON.stringify(persons.map(({ emailNorm, phoneE164 }) => ({ emailNorm, phoneE164 })));
   return readRows(tx, firstLead)`

@@ -17,10 +17,7 @@ interface CandidateRequest {
   search: string | undefined;
 }
 
-/**
- * Up to fifty active providers, also paused ones, that a lead may be assigned to, nearest to its ZIP first. Providers
- * without a location come last, by name. Distances are exact, on the sphere.
- */
+/** Up to fifty active providers, also paused, by exact distance from a lead's ZIP; those without a location last. */
 export async function listCandidates(
   db: Database,
   { origin, search }: CandidateRequest,

@@ -245,10 +245,7 @@ function countGroup(tx: Queryable, filter: LeadFilter): Promise<number> {
   return countUpTo(tx, leadConditions(filter), worklistCountMax);
 }
 
-/**
- * Counts each group of the worklist in one snapshot, up to `worklistCountMax` + 1. Throws SERVICE_UNAVAILABLE after ten
- * seconds.
- */
+/** Counts each group in one snapshot, up to `worklistCountMax` + 1. Throws SERVICE_UNAVAILABLE after ten seconds. */
 export function countWorklist(db: Database): Promise<WorklistCounts> {
   return readWithTimeout(
     db,

@@ -21,8 +21,7 @@ import {
 const fullRetrySeconds = 600;
 
 /**
- * To the person: which provider will call, or that there is none yet; the consent, and how to withdraw it. A reply
- * of STOP withdraws too, if we receive mail; otherwise staff read the replies.
+ * To the person: who will call, the consent, how to withdraw. STOP withdraws if we receive mail, else staff read it.
  */
 export function createLeadEmail({
   config,

@@ -23,10 +23,7 @@ import { admitEmail, adoptComplaint, judgeSent, recordReach } from '../../unreac
 /** Records of providers are imported: the field may contain several addresses, or none. */
 const oneAddress = z.email();
 
-/**
- * To the provider: call the lead; after a withdrawal, stop; after an erasure, delete the lead, identified by its number
- * only. Replies to the first go to the lead, to the others to us.
- */
+/** To the provider: call the lead, who gets the replies; stop; or delete the lead, identified by its number only. */
 export function createProviderEmail({
   config,
   db,

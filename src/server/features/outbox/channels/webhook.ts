@@ -13,10 +13,7 @@ function unsent(reason: string): FailedResult {
   return { outcome: 'failed', refusal: 'recipient', status: null, answer: null, reason };
 }
 
-/**
- * Delivers events to integrators' endpoints by the Standard Webhooks scheme. Each attempt has its own signature and
- * current details.
- */
+/** Delivers events to integrators by Standard Webhooks. Each attempt has its own signature and current details. */
 export function createWebhookChannel(
   services: Pick<Services, 'config' | 'db' | 'dataKeys'>,
 ): Channel<WebhookInput> {

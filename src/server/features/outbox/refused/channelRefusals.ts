@@ -7,10 +7,7 @@ import { getFamily } from '../channelRules.ts';
 import { leaseEnd } from '../lease.ts';
 import type { DeliveredResult, FailedResult } from '../types.ts';
 
-/**
- * Seconds between the attempts of a channel that is paused: short at first, because most such faults are restarts, and
- * an hour at last.
- */
+/** Seconds between the attempts of a paused channel: short at first, because most such faults are restarts. */
 const probeSeconds = [5, 60, 300, 900, 1_800, 3_600] as const;
 
 /** An attempt of a channel, as it is recorded. */
@@ -114,10 +111,7 @@ export async function takeProbe(db: Database, queue: string, now: Date): Promise
   return taken.length > 0;
 }
 
-/**
- * Makes what waits for a retry due now, but not what must not leave before its time, such as within the seconds of an
- * Undo. Skips what another transaction has locked: it is due soon anyway.
- */
+/** Makes what waits for a retry due now, but not within an Undo. Skips locked rows: they are due soon anyway. */
 async function resume(tx: Queryable, channel: LeadChannel, now: Date): Promise<void> {
   const { id, queue, state, leasedUntil, nextAttemptAt, attempts, attemptsBeforeRound } = deliveries;
   const isRetry = gt(attempts, attemptsBeforeRound);

@@ -119,10 +119,7 @@ export function isHeldDue(now: Date): SQL | undefined {
   );
 }
 
-/**
- * Makes held deliveries due that this installation refused to send, after a process has started: its settings may be
- * other ones. Returns how many.
- */
+/** Makes due what this installation refused to send: after a start, its settings may differ. Returns how many. */
 export async function tryUnsentAgain(db: Queryable, now: Date): Promise<number> {
   const isUnsent = and(
     isHeldForRefusal,
@@ -151,10 +148,7 @@ export function isDecided(): SQL | undefined {
   );
 }
 
-/**
- * Queues what waits for a decision about these leads. Call it before their tasks are closed: a withdrawal locks
- * deliveries and tasks in this order.
- */
+/** Queues what waits for a decision. Call it before closing the tasks: a withdrawal locks in this order. */
 export async function releaseHeldForMailbox(
   tx: Queryable,
   leadIds: readonly number[],

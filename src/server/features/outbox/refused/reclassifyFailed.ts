@@ -85,10 +85,7 @@ function isAlive(row: FailedRow, refusal: RefusalClass): boolean {
   return isHeldAtLast(channel, { refusal }) || attemptsOfRound < retrySeconds.length;
 }
 
-/**
- * Judges a batch of what 1.0.0 left as failed by the rules of this version, each once: what was refused for a reason
- * that may end is queued with a new round. Returns how many it judged.
- */
+/** Judges a batch that 1.0.0 left as failed, each once, and queues those whose refusal may end. Returns how many. */
 export function reclassifyFailed(db: Database, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await readFailed(tx, now);

@@ -101,10 +101,7 @@ async function isMarked(db: Queryable, family: Family): Promise<boolean> {
   return found.length > 0;
 }
 
-/**
- * The result of an attempt: a refusal of the recipient counts as ours while one recipient after the other is refused
- * and none accepted. Reads only after such a refusal.
- */
+/** The result of an attempt. A recipient's refusal counts as ours while all in a row are refused. Reads only then. */
 export async function judgeResult(
   db: Database,
   subject: Subject,
@@ -124,10 +121,7 @@ export async function judgeResult(
   return { ...result, refusal: 'ours', ownRefusal: 'recipient', isUnreachable: false, reason };
 }
 
-/**
- * What failed in the same row was refused for the same fault of ours: it is attempted again. Deliveries of the last
- * hour, or of the CRM's row.
- */
+/** What failed in the same row was refused for our fault: retries deliveries of the last hour, or of the CRM's row. */
 async function reviseRun(
   db: Database,
   family: Family,
