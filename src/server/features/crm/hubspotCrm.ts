@@ -86,10 +86,7 @@ function existingId({ status, text }: HttpResponse): string | null {
   return status === 409 ? (/Existing ID:\s*(\d+)/i.exec(text)?.[1] ?? null) : null;
 }
 
-/**
- * The result of an erasure without a contact id: no attempt returned one. If an attempt got no answer at all, or one
- * that couldn't be read, a person must check.
- */
+/** An erasure without a contact id. If an attempt got no answer, or an unreadable one, a person must check. */
 function nothingToErase({ isKnown, isUnanswered, lead }: DeliveryInput): DeliveryResult {
   if (!isUnanswered && !isKnown) return { outcome: 'delivered', status: null, answer: null };
   return {
@@ -204,10 +201,7 @@ function getField(text: string, name: string, value: string): string | null {
   return pattern.exec(text)?.[1] ?? null;
 }
 
-/**
- * What to do about a property that HubSpot refused (HTTP 400), as a sentence; null if the answer names none. Names of
- * properties and codes only: values are the lead's.
- */
+/** Advice about a property that HubSpot refused (400), or null. Names and codes only: values are the lead's. */
 function propertyAdvice(text: string): string | null {
   const code = getField(text, 'error', '[A-Z][A-Z_]{3,60}') ?? getField(text, 'code', '[A-Z][A-Z_]{3,60}');
   if (code === null) return null;
@@ -223,10 +217,7 @@ function isJson(text: string): boolean {
   return parseJson(z.unknown(), text) !== null;
 }
 
-/**
- * A 2xx that lists errors in place of a contact (207) concerns the lead. One whose body was cut or can't be read is a
- * success without an id: HubSpot stores before it answers.
- */
+/** A 2xx with errors (207) concerns the lead. One that can't be read is a success without id: HubSpot stores first. */
 function toResult(answer: HttpResponse, remoteId: string | undefined): DeliveryResult {
   const { status, text } = answer;
   const said = { status: `HTTP ${status}`, answer: text };

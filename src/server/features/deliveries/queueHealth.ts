@@ -6,10 +6,7 @@ import { deliveries } from '#server/db/schema/index.ts';
 import { ceilingReason } from '../mail/recipientLimits.ts';
 import { isVisible, type Visibility } from './deliveryList.ts';
 
-/**
- * The workers that run now, web processes that deliver included. Each has one connection with this name
- * (background/schedules.ts), which ends with its process's id.
- */
+/** The workers that run now, also in web processes. Each has one connection with this name until its process ends. */
 export function countWorkers(db: Queryable): Promise<number> {
   return db.$count(sql`(
     select distinct application_name, client_addr from pg_stat_activity

@@ -20,9 +20,7 @@ interface Retry<Author extends AuditActor = Actor> {
   identityKey: Buffer;
 }
 
-/**
- * Queues deliveries for staff in one transaction, each with its audit entry. Returns the ids of those that were queued.
- */
+/** Queues deliveries for staff in one transaction, each with an audit entry. Returns the ids of those queued. */
 export async function retryDeliveries(
   { services, caller, actor }: InnerContext & { actor: Actor },
   { ids, withWebhooks }: { ids: readonly string[] } & Pick<Visibility, 'withWebhooks'>,
@@ -71,9 +69,8 @@ export async function retryLeadDeliveries(
 }
 
 /**
- * Makes one attempt of a delivery for staff and returns the delivery as it is then: a failure is not an error. While
- * another attempt is in progress, waits for its result. Audited. Throws NOT_FOUND 'Delivery not found', and CONFLICT for
- * one that can't be retried.
+ * Makes one attempt of a delivery for staff, or waits for the one in progress, and returns the delivery: a failure is
+ * not an error. Audited. Throws NOT_FOUND 'Delivery not found', and CONFLICT for one that can't be retried.
  */
 export async function retryDelivery(
   { services, caller, actor }: InnerContext & { actor: StaffActor },

@@ -70,9 +70,8 @@ interface CsvQuery {
 }
 
 /**
- * All rows of a query as CSV, from one snapshot. Reads a cursor only as fast as the client does, so memory contains two
- * batches at most. `from` is the query after its list of columns, from the word `from`. `onRows` gets the number of
- * records of each batch that was taken.
+ * All rows of a query as CSV, from one snapshot. Reads only as fast as the client: memory contains two batches at most.
+ * `from` is the query from the word `from`. `onRows` gets the number of records of each batch that was taken.
  */
 export async function* queryCsv(
   db: Database,

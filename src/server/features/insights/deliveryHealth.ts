@@ -23,8 +23,7 @@ const attemptsByDay = (range: InsightsRange): SQL => sql`
   ) as counts on true order by days.day`;
 
 /**
- * A repeat's email is canceled because its provider has the details from another lead: it was reached. Leads whose emails
- * were all canceled for another reason aren't sent to anybody.
+ * A lead whose email is canceled as a repeat was reached. One whose emails are all canceled otherwise goes to nobody.
  */
 const leadsReached = (range: InsightsRange): SQL => sql`
   select count(*) filter (where is_reached)::int as reached, count(*)::int as total from (

@@ -10,10 +10,7 @@ const busySeconds = 10;
 /** Runs a read, on the replica if there is one, when a slot is free. Throws SERVICE_UNAVAILABLE if too many others wait. */
 export type InsightReads = <T>(read: (db: Database) => Promise<T>) => Promise<T>;
 
-/**
- * Runs reads of whole months of leads, `atOnceMax` at a time in this process (`startup/openConnections.ts`), for the tab and its
- * files. A waiting read occupies no connection.
- */
+/** Runs reads of whole months, `atOnceMax` at a time in this process. A waiting one occupies no connection. */
 export function createInsightReads(replica: ReplicaReads, atOnceMax: number): InsightReads {
   const limit = pLimit(atOnceMax);
   return (read) => {

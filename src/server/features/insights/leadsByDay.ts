@@ -21,8 +21,7 @@ const siteDay = z.object({
 type SiteDay = z.infer<typeof siteDay>;
 
 /**
- * Leads of each day by site and by status. The busiest sites are those with the most leads in the whole range (then by
- * id). Read from `leads_created_idx` only. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * Leads of each day by site and status, from `leads_created_idx` only. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function leadsByDay(db: Database, range: InsightsRange): Promise<LeadsByDay> {
   const query = sql`

@@ -5,10 +5,7 @@ import { dayMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 
-/**
- * Each day of a range as a row of `days`: its name, and the UTC instants of its start and end. The rows in between are
- * found through an index on the instant, a day at a time, so neither sorting nor memory grow with the range.
- */
+/** Each day of a range as a row of `days`, with UTC start and end: an index on the instant finds a day at a time. */
 export function rangeDays({ from, to }: InsightsRange): SQL {
   return sql`(
     select to_char(midnight, 'YYYY-MM-DD') as day, midnight at time zone 'UTC' as since, (midnight + interval '1 day') at time zone 'UTC' as until
@@ -27,9 +24,8 @@ export const cameIn = ({ from, to }: InsightsRange): SQL =>
     and leads.created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC' and ${counts}`;
 
 /**
- * The leads of a day of `days` that count, and the range of their ids. Later rows about these leads are found by one
- * walk through that range of an index on the lead's id: half the work of one probe for each lead, because leads get
- * their ids in the order of their creation.
+ * The leads of a day that count, and the range of their ids. Later rows about them are found by one walk of an index on
+ * the lead's id: half the work of a probe for each lead, because ids follow the order of creation.
  */
 export const leadsOfDay = sql`day_leads as materialized (select id, created_at, provider_id from leads where ${cameThatDay}),
   ids as (select min(id) as first, max(id) as last from day_leads)`;

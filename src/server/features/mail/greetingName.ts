@@ -17,9 +17,8 @@ function isPlain(word: string): boolean {
 }
 
 /**
- * A first name for a greeting: one or two words of at most 20 plain letters each, with one hyphen and one apostrophe at
- * most. Null for anything else: the author of the form also chooses the recipient, and must not choose the text of our
- * message.
+ * A first name for a greeting: one or two words of at most 20 plain letters, with one hyphen and one apostrophe at
+ * most. Otherwise null: the form's author also chooses the recipient, and must not choose our text.
  */
 export function greetingName(firstName: string): string | null {
   const words = firstName.normalize('NFC').trim().split(/\s+/);
@@ -35,10 +34,7 @@ export function greetingName(firstName: string): string | null {
 /** First and last name. The plain form of a letter may be a sentence. */
 const fullNameLengthMax = 2 * leadLimits.nameLengthMax + 1;
 
-/**
- * A typed name for the contact details in a message to a provider, without what can't be seen. Characters that mail
- * programs turn into links become spaces: a name can be anything, and the message comes from us.
- */
+/** A typed name without invisible characters, and with spaces for those that mail programs turn into links. */
 export function withoutLinks(typed: string): string {
   const name = visibleText(typed.normalize('NFKC'))
     .replaceAll(/[./:@\\。｡․]+(?=\S)/gu, ' ')
@@ -51,10 +47,7 @@ export function withoutLinks(typed: string): string {
 
 const plainWordsLengthMax = 100;
 
-/**
- * Free text for a message to a provider: letters, digits, commas, hyphens, apostrophes and periods that end a word, at
- * most 100 characters. Nothing in it can be taken for a link, an address or markup.
- */
+/** Up to 100 letters, digits, commas, hyphens, apostrophes and final periods: never a link, an address or markup. */
 export function plainWords(typed: string): string {
   return visibleText(typed.normalize('NFKC'))
     .replaceAll(/[^\p{L}\p{M}\p{N},.'’ -]+/gu, ' ')

@@ -50,10 +50,7 @@ export function readOutcome(keys: readonly string[], token: string): SignedOutco
 export interface SignedWithdrawal {
   /** The lead's UUID. */
   publicId: string;
-  /**
-   * The keyed hash (identityHash) of the address that the message went to, if staff had corrected the lead's before;
-   * null: it went to the lead's first address.
-   */
+  /** Keyed hash (identityHash) of the address written to, if staff corrected the first one; null: the first one. */
   sentTo: string | null;
   /** The hash of the address that a message went to, for a lead that a restored database lacks. Null: an older link. */
   emailHmac: string | null;
@@ -137,10 +134,7 @@ function getName(linkToken: string): string {
   return createHash('sha256').update(linkToken).digest('base64url');
 }
 
-/**
- * The token in the form of the page behind a link: it proves that the page was opened before its button was pressed,
- * which scanners that post to every address don't do. It is bound to the link, and to no network or browser.
- */
+/** The token of the page behind a link: proves that it was opened first, as scanners don't. Bound to the link only. */
 export function signPage(keys: readonly string[], linkToken: string, now: Date): string {
   return signText(keys, 'link-page', `${getName(linkToken)}_${now.getTime().toString(36)}`);
 }

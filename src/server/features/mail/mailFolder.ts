@@ -34,10 +34,7 @@ export interface MailFolder extends Mailer {
   removeOldDrafts: () => Promise<number>;
 }
 
-/**
- * Stores the newest thousand messages in `outbox` under the data folder: `.eml` is the message, `.json` is what the
- * dashboard shows. A file is complete or absent, even if the process crashes.
- */
+/** Stores the newest thousand messages in `outbox`: `.eml`, and `.json` for the dashboard. Files are never partial. */
 export function createMailFolder({
   dataDir,
   from,

@@ -34,10 +34,7 @@ export interface Mailer {
   close: () => void;
 }
 
-/**
- * What identifies the email of a delivery: its id, so that recipients recognize a repeat after a lost answer. After a
- * bounce it is another email, which a server must not drop as a duplicate: the id with the number of bounces.
- */
+/** The delivery's id, so that recipients recognize a repeat. With the number of bounces, it is another email. */
 export function buildEmailId({ id, bounces }: EmailId): string {
   return bounces === 0 ? id : `${id}.${bounces}`;
 }

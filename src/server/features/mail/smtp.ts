@@ -79,8 +79,7 @@ interface StartLog {
 const sendEntry = z.object({ tnx: z.literal('send'), messageId: z.string().min(1) });
 
 /**
- * How far a message came, from nodemailer's log: it names no step for a connection that is lost or silent. Only the
- * Message-ID of a message that is being sent is kept.
+ * How far a message came, by nodemailer's log: a lost or silent connection names no step. Keeps only its Message-ID.
  */
 function watchStarts(): StartLog {
   const started = new Set<string>();
@@ -97,10 +96,7 @@ function watchStarts(): StartLog {
   };
 }
 
-/**
- * The step that was refused. `hasStarted`: the server had let us in, so an answer without a step came after that.
- * Nodemailer has one name for the command DATA and for the message after it.
- */
+/** The refused step. `hasStarted`: the server had let us in. Nodemailer says DATA for the command and the message. */
 function toStage({ command, code, originalCode }: SmtpFacts, hasStarted: boolean): SmtpStage {
   if (command === 'RCPT TO') return 'rcpt';
   if (command === 'DATA') return code === 'EMESSAGE' ? 'end-of-data' : 'data';

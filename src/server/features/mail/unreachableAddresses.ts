@@ -80,10 +80,7 @@ function changedForms(pairs: readonly (readonly [string, string])[]): Map<string
   return new Map(pairs.filter(([before, after]) => before !== after));
 }
 
-/**
- * Marks addresses, as typed, that are marked as unreachable in the form of 1.0.0 in the current form too, and moves what
- * the limits of their mailboxes counted in the forms of 1.0.0 and 1.0.1.
- */
+/** Marks the unreachable addresses of 1.0.0 in the current form, and moves the mailbox counts of 1.0.0 and 1.0.1. */
 export async function copyMailboxes(
   tx: Queryable,
   identityKey: Buffer,

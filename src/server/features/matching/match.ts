@@ -142,8 +142,7 @@ export interface RematchRequest extends PlaceRequest {
 }
 
 /**
- * Chooses a provider for an unmatched or returned lead: by distance only, under the rules of `matchLead`, without those
- * in `except`. May run in a transaction.
+ * Chooses an unmatched or returned lead's provider by distance only, as `matchLead` does, without those in `except`.
  */
 export function matchAgain(db: Queryable, request: RematchRequest): Promise<Match> {
   const search: Search = (point, radiusMiles) =>

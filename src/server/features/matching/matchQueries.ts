@@ -20,18 +20,12 @@ export interface RatedProvider extends NearestProvider {
   isWithinRadius: boolean;
 }
 
-/**
- * Straight-line meters through the sphere to the point (`earthCube`), by the operator whose order the GiST index
- * supports.
- */
+/** Straight-line meters through the sphere to the point (`earthCube`), by the operator that the GiST index supports. */
 const chordMetres = 'location <-> asked.point';
 
 const canBeMatched = "status = 't' and location is not null and not paused";
 
-/**
- * A provider's own radius as a chord, which the index can compare. A provider at exactly that distance is within it, so
- * a millimeter is added for rounding.
- */
+/** A provider's own radius as a chord, which the index can compare, plus a millimeter for rounding: it is inclusive. */
 const ownRadiusChord = `${earthdistanceDiameterMetres}::float8 * sin(least(pi() / 2, match_radius_miles / ${2 * earthRadiusMiles}::float8)) + 0.001`;
 
 /**
@@ -42,10 +36,7 @@ const ownRadiusChord = `${earthdistanceDiameterMetres}::float8 * sin(least(pi() 
 const nearbyMetres = 10_000;
 const isNearby = `location <@ cube_enlarge(asked.point, ${nearbyMetres}, 3) and ${chordMetres} <= ${nearbyMetres}`;
 
-/**
- * The index orders by distance only and ties are sorted afterwards: Postgres 15 cannot use it for an order by distance
- * and id.
- */
+/** The index orders by distance only; ties are sorted later, as Postgres 15 can't use it for distance and id. */
 const nearestWhere = (condition: string, hasOwnRadius: boolean): string =>
   `(select id, metres, ${hasOwnRadius} as has_own_radius from (
     select id, ${chordMetres} as metres from providers where ${canBeMatched} and ${condition} order by ${chordMetres} fetch first 1 row with ties
@@ -151,8 +142,7 @@ interface ExceptRequest {
 }
 
 /**
- * The same as `findNearestProvider` without some providers, also in a transaction. Planned each time, because only
- * returned leads need it.
+ * `findNearestProvider` without some providers, also in a transaction. Planned each time: only returned leads use it.
  */
 export async function findNearestExcept(
   db: Queryable,

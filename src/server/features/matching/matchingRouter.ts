@@ -4,10 +4,7 @@ import { publicProcedure, router } from '#server/procedures.ts';
 import { previewMatch } from './siteMatch.ts';
 
 export const matchingRouter = router({
-  /**
-   * A mutation that changes nothing: a query's input would be in the URL, where no ZIP belongs. Limited per network, so
-   * that it is no faster way to list the providers.
-   */
+  /** A mutation, to keep the ZIP out of URLs. Limited per network, so that it is no faster way to list providers. */
   preview: publicProcedure
     .meta({ reads: true, cost: 2 })
     .input(matchPreviewInput)
@@ -21,9 +18,7 @@ export const matchingRouter = router({
 });
 
 export const placesRouter = router({
-  /**
-   * The coordinates of a ZIP; null for an unknown one. A mutation that changes nothing, to keep the ZIP out of URLs.
-   */
+  /** The coordinates of a ZIP; null for an unknown one. A mutation, to keep the ZIP out of URLs. */
   locateZip: publicProcedure
     .meta({ reads: true })
     .input(zipPlaceInput)

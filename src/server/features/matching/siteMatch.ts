@@ -18,8 +18,7 @@ export interface SiteMatchRequest {
 type MatchServices = Pick<Services, 'db' | 'config' | 'zipTable' | 'tenants'>;
 
 /**
- * The match of a ZIP on a site. The lead's intake and the preview beside the consent box both call it, so that the
- * provider that is named is the one that is matched.
+ * The match of a ZIP on a site. Intake and the preview beside the consent box use it, so both name the same provider.
  */
 export function matchOnSite(
   { db, config, zipTable, tenants }: MatchServices,
@@ -37,9 +36,8 @@ export function matchOnSite(
 }
 
 /**
- * Names the provider that a lead from this site with this ZIP would be matched with, otherwise the nearest one beyond
- * reach; null without either. Returns no contact details and whole miles only, so that nobody can contact providers
- * with it.
+ * Names the provider that a lead with this ZIP would be matched with here, otherwise the nearest beyond reach, or null.
+ * Returns no contact details and whole miles only, so that nobody can contact providers with it.
  */
 export async function previewMatch(
   services: MatchServices,

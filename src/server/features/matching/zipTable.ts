@@ -56,8 +56,7 @@ interface ParseResult {
 }
 
 /**
- * Parses the format of scripts/buildZipTable.ts, which the file's header explains. Byte by byte, since every start
- * waits for it, and splitting half a megabyte of text creates 125,000 strings.
+ * Parses the format of scripts/buildZipTable.ts byte by byte: every start waits, and splitting creates 125,000 strings.
  */
 function parse(bytes: Uint8Array): ParseResult {
   const zips = columns(100_000);
@@ -161,10 +160,7 @@ interface LoadOptions {
   onChange: (tx: Queryable) => Promise<void>;
 }
 
-/**
- * Replaces the database's ZIP table if its edition differs. Any number of processes may call it at the same time: one
- * replaces the table, and the others wait and find it loaded.
- */
+/** Replaces the ZIP table if its edition differs. Of any number of processes, one does it and the others wait. */
 export async function loadZipCentroids(db: Database, { zipTable, onChange }: LoadOptions): Promise<void> {
   if (await isLoaded(db, zipTable.sha256)) return;
   await db.transaction(async (tx) => {

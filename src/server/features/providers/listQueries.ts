@@ -72,8 +72,7 @@ function isBeside({ west, east }: GeoBox, longitude: SQLWrapper): SQL | undefine
 }
 
 /**
- * Ids and distances of the nearest, by providers_active_location_idx. The index orders by distance only, so equally
- * near ones are all read and sorted by id afterwards.
+ * The nearest ids, with distances. The index orders by distance only: equally near ones are sorted by id afterwards.
  */
 function findNearest(near: GeoPoint, status: Status, limit: number): SQL {
   const metres = sql`${providers.location} <-> ${earthCube(near)}::cube`;

@@ -62,9 +62,7 @@ export function cellsIn(cells: readonly MapCell[], { west, south, east, north }:
   );
 }
 
-/**
- * Joins cells whose circles would overlap: providers on both sides of a cell's edge. The largest stay where they are.
- */
+/** Joins cells whose circles would overlap: providers on both sides of an edge. The largest stay where they are. */
 export function joinOverlapping(cells: readonly MapCell[], zoom: number): MapCell[] {
   const degreesPerPx = 360 / (256 * 2 ** zoom);
   const joined: MapCell[] = [];

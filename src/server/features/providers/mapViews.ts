@@ -39,10 +39,7 @@ async function listPoints(sql: Sql, box: GeoBox, limit: number): Promise<Provide
     limit ${limit}`;
 }
 
-/**
- * Up to this zoom, views have clusters and are made from one grid of the whole network in memory: some 50 by 40 miles a
- * cell. A closer view has a pin for each provider, and is small enough to be read from the index.
- */
+/** Up to this zoom, clusters come from a grid in memory (cells of 50 by 40 miles). Closer, pins come from the index. */
 const gridZoomMax = 7;
 /** As many pins as a browser gets of a network that it has whole. Only a closer view of more has clusters. */
 const pinsMax = wholeListMax;
@@ -57,10 +54,7 @@ export interface MapViews {
    * while others are made; a close one follows at once. Throws SERVICE_UNAVAILABLE without a database.
    */
   get: (input: MapViewInput) => Promise<MapView>;
-  /**
-   * Reads the grid of a network that is too large for browsers, so that the first visitor doesn't wait: a million
-   * providers take a few seconds.
-   */
+  /** Reads the grid of a large network early: a first visitor would wait a few seconds for a million providers. */
   warm: () => Promise<void>;
 }
 

@@ -77,9 +77,8 @@ function isOtherRecipient({ before, after }: ProviderChange): boolean {
 }
 
 /**
- * Records for each provider whose email, domain or status changes, in the transaction that changes it, who changed
- * what, and that its former address gets a message. Everything that changes one of these columns of an existing
- * provider calls it.
+ * Records, for each provider whose email, domain or status changes, who changed what and a message to its former
+ * address, in the same transaction. Every change of these columns of an existing provider must call it.
  */
 export async function recordProviderChanges(
   tx: Queryable,

@@ -30,10 +30,7 @@ export async function getActiveProvider(db: Database, id: number): Promise<Publi
   return found;
 }
 
-/**
- * The ad accounts of an active provider, without malformed ids. No public response contains them, except the frame that
- * reports a lead.
- */
+/** An active provider's ad accounts, without malformed ids. Only the frame that reports a lead makes them public. */
 export async function findAdIds(db: Database, providerId: number): Promise<AdIds> {
   const [row] = await db
     .select({ google: providers.googleAdsId, microsoft: providers.bingAdsId })

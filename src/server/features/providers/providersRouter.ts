@@ -180,10 +180,7 @@ export const adminProvidersRouter = router({
     .output(sendAgainOutput)
     .mutation(({ ctx, input }) => sendAgain(ctx.staffAction, input.id)),
 
-  /**
-   * Changes nothing but is no query: it makes this server send requests, which no other site's page may trigger with a
-   * cookie, no cache may answer and no browser may repeat.
-   */
+  /** A mutation, as it sends requests: no other site may trigger it, no cache answer it, no browser repeat it. */
   checkDomain: staffOrToken('viewer', 'providers:read')
     .meta({ noDeadline: true })
     .input(domainCheckInput)

@@ -9,9 +9,8 @@ const columns = sql.raw(syncedColumns.join(', '));
 const incomingColumns = sql.raw(syncedColumns.map((column) => `i.${column}`).join(', '));
 
 /**
- * Writes the changes of a sync run from its temporary tables: `sync_changes` (sync/differences.ts) names the rows, and
- * `sync_incoming` has their values. Writes the synced columns only; staff own the others. A domain that moves from one
- * provider to another is removed first, because the unique index is checked row by row.
+ * Writes a sync run's changes: `sync_changes` (sync/differences.ts) names the rows, `sync_incoming` has their values.
+ * Synced columns only; staff own the others. Removes moving domains first, as the unique index is checked row by row.
  */
 export async function writeProviders(tx: Queryable): Promise<void> {
   await tx.execute(sql`
@@ -29,10 +28,7 @@ export async function writeProviders(tx: Queryable): Promise<void> {
     where c.change = 'created' order by i.wordpress_id`);
 }
 
-/**
- * Locates the providers without coordinates again, after the ZIP table changed, and requests a rematch if one that can
- * be matched moved. The trigger on `providers` computes the location whenever a row is written.
- */
+/** Relocates providers without coordinates after the ZIP table changed. Requests a rematch if a matchable one moved. */
 export async function relocateProviders(tx: Queryable): Promise<void> {
   const { moved } = await readRow(tx, z.object({ moved: z.boolean() }))`
     with placed as (

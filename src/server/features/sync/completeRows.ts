@@ -9,10 +9,7 @@ import { skipMessages, warningMessages } from './messages.ts';
 import type { SyncRunRow } from '#shared/admin/sync.ts';
 
 const metersPerMile = 1609.344;
-/**
- * A provider is rarely farther from the center of its ZIP code. Beyond, its coordinates are those of the ZIP code before
- * and would get it the leads of another town.
- */
+/** Rarely exceeded. Beyond, coordinates belong to the former ZIP code and would get the leads of another town. */
 const milesFromNewZipMax = 30;
 
 const incompleteRow = z.object({
@@ -61,9 +58,8 @@ const lackValues = sql.raw(mayLack.map((column) => `${completedValue(column)} as
 const lackColumns = (table: string) => sql.raw(mayLack.map((column) => `${table}.${column}`).join(', '));
 
 /**
- * Completes the staged rows from the providers that exist: columns whose values stay (`kept`), and rows that wait
- * until staff confirm whether they are a provider that is only here. Returns new providers that lack a required
- * column, which the source doesn't have: they are skipped.
+ * Completes the staged rows from existing providers: columns whose values stay (`kept`), and rows that wait until staff
+ * confirm whether they are a provider that is only here. Returns new ones without a required column: they are skipped.
  */
 export async function completeRows(db: Queryable): Promise<IncompleteRow[]> {
   await db.execute(sql`

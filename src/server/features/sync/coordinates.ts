@@ -5,10 +5,7 @@ import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 import { SkipError } from './fieldValues.ts';
 
-/**
- * No provider is farther from the center of its ZIP code. Beyond, a sign is missing or the numbers belong to another
- * place.
- */
+/** No provider is farther from its ZIP's center: a sign is missing, or the numbers belong to another place. */
 export const milesFromZipMax = 500;
 
 /** Degrees as maps and spreadsheets write them: a decimal comma, a typographic minus, a degree sign, a direction. */
@@ -26,10 +23,7 @@ function numberIn(column: 'latitude' | 'longitude', value: unknown): number {
   return Number(`${sign}${digits.replace(',', '.')}`) * (factor ?? Number.NaN);
 }
 
-/**
- * Degrees with the six decimals that are stored; null for an empty value and for 0, which WordPress returns for a
- * number that was never set.
- */
+/** Degrees with the six stored decimals; null if empty or 0, which WordPress returns for a number never set. */
 function degrees(column: 'latitude' | 'longitude', value: unknown): number | null {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
   const number = numberIn(column, value);
@@ -44,9 +38,8 @@ export interface GivenPlace {
 }
 
 /**
- * The first pair of coordinates, checked against the ZIP code; null without a pair. Throws SkipError if latitude and
- * longitude are swapped, off the globe, or more than five hundred miles from the ZIP code: such a provider would get
- * the leads of another region.
+ * The first pair of coordinates, checked against the ZIP code, or null. Throws SkipError for a swapped pair, one off
+ * the globe, or one over five hundred miles from the ZIP code, which would get the leads of another region.
  */
 export function readPlace(
   places: readonly GivenPlace[],

@@ -59,10 +59,7 @@ const changedFields = sql.raw(
     .join(', ')})`,
 );
 
-/**
- * Whether a provider that is not staged counts as gone: after a complete crawl, if it was last written before the
- * crawl. Null: none does.
- */
+/** Whether an unstaged provider is gone: after a complete crawl, if last written before it. Null: none is. */
 const isGone = (absentBefore: string | null) =>
   sql`coalesce(p.updated_at < ${absentBefore}::timestamptz, false)`;
 
@@ -263,9 +260,8 @@ const wantsDomain = sql`c.has_row and c.taken_by is null and c.status = 't' and 
 
 /**
  * Marks changes (`sync_changes`) whose domain stays with another provider: an active one that no change takes it from,
- * or, of several changes, the one with the lowest number. A marked provider stays unchanged with its domain, which may
- * block others: hence the rounds. Unchanged providers have their domains already. Throws RunRefused if the rounds do
- * not end.
+ * or, of several changes, the lowest number. A marked provider stays unchanged with its domain, which may block others:
+ * hence the rounds. Throws RunRefused if the rounds do not end.
  */
 async function markDomainConflicts(db: Queryable): Promise<void> {
   for (let round = 0; round < roundsMax; round += 1) {
@@ -291,10 +287,7 @@ export function guardAgainstLoss(gone: number, active: number, limitPercent: num
     throw new RunRefused(runMessages.tooManyGone(gone, active, limitPercent));
 }
 
-/**
- * Throws RunRefused if more than `limitPercent` of the active synced providers with a domain would lose it: the feed
- * lacks the field.
- */
+/** Throws RunRefused if more than `limitPercent` of the active synced domains would go: the feed lacks the field. */
 export function guardAgainstLostDomains(losing: number, having: number, limitPercent: number): void {
   if (losing * 100 > having * limitPercent)
     throw new RunRefused(runMessages.tooManyDomains(losing, having, limitPercent));

@@ -107,10 +107,7 @@ function fitting(column: SyncedColumn, text: string): string | null {
 /** ASCII words separated by single spaces, without markup or entities. Most texts are, and need no work. */
 const simple = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+)*$/;
 
-/**
- * A text field as people read it: no tags, decoded entities, one line, nothing that they can’t see. Throws SkipError if markup remains,
- * or a character was lost in an earlier conversion.
- */
+/** Visible text on one line, without tags or entities. Throws SkipError for markup left or characters lost earlier. */
 export function plainText(column: SyncedColumn, value: unknown): string | null {
   let text = rawText(column, value);
   if (text === null) return null;
@@ -121,10 +118,7 @@ export function plainText(column: SyncedColumn, value: unknown): string | null {
   return fitting(column, cleanName(text).replace(/\s+/g, ' '));
 }
 
-/**
- * An http(s) URL in the browser's spelling. `base` is the site of a URL without a host. Throws SkipError for any other
- * text.
- */
+/** An http(s) URL in the browser's spelling. `base` completes one without a host. Throws SkipError for other text. */
 export function webAddress(column: SyncedColumn, value: unknown, base: string | null): string | null {
   const raw = rawText(column, value);
   const text = raw === null ? '' : cleanName(decodeHTMLStrict(raw));

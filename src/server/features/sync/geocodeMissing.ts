@@ -10,9 +10,7 @@ import { geocodedAddresses } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { milesFromZipMax } from './coordinates.ts';
 
-/**
- * Finds the coordinates of an address; null if the geocoder does not know or accept it. Throws if the geocoder fails.
- */
+/** Finds an address's coordinates; null if the geocoder does not know or accept it. Throws if the geocoder fails. */
 type Geocoder = (address: string) => Promise<GeoPoint | null>;
 
 const timeoutMs = 10_000;
@@ -133,10 +131,7 @@ async function ask(
 
 const purgedPerBatch = 5_000;
 
-/**
- * Deletes a batch of the results that were stored before a time and whose address no provider has. Any number of
- * processes may call it. Returns how many it deleted.
- */
+/** Deletes a batch of old results whose address no provider has. Safe in any number of processes. Returns how many. */
 export async function purgeGeocodedAddresses(db: Queryable, before: Date): Promise<number> {
   const { count } = await db.execute(sql`
     delete from geocoded_addresses where address in (

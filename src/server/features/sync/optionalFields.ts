@@ -38,8 +38,7 @@ interface ReadPhone {
 }
 
 /**
- * The phone number of a provider's text, which visitors see and call: as written if it is one, else its first number.
- * Throws SkipError if it has none.
+ * A provider's phone number for visitors: the text if it is one, else its first number. Throws SkipError without one.
  */
 function readPhone(text: string): ReadPhone {
   const written = phoneText(wholeNumber(text))
@@ -132,10 +131,7 @@ const readers: Record<ProviderFieldKind, Reader> = {
   pictures: (value, column, reading) => readPictures(column, value, reading),
 };
 
-/**
- * A value that is kept if a record lacks it: null then, and for one that can't be used, so that the present one stays;
- * empty for one that the record empties.
- */
+/** A value that stays (null) if a record lacks it or gives one that can't be used; empty for one that it empties. */
 function readKept(column: SyncedColumn, value: unknown, reading: Reading): Value {
   const { record, context } = reading;
   const isGiven = readRaw(context.fields, record, column).some((raw) => raw.value !== undefined);

@@ -29,10 +29,7 @@ const usualWaitMs = 20_000;
 /** Without a queue, pushes would wait for each other in transactions and use up the connections. */
 const oneAtATime = pLimit(1);
 
-/**
- * Runs the work when earlier work in this process is done. Throws SERVICE_UNAVAILABLE without running it if that takes
- * too long.
- */
+/** Runs work after earlier work of this process. Throws SERVICE_UNAVAILABLE without running it after `waitMs`. */
 function inTurn<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isGivenUp = false;
@@ -148,10 +145,7 @@ interface Push {
   rows: SyncRunRow[];
 }
 
-/**
- * Adds a push to the script's run, or starts one: a hundred thousand providers in a hundred requests are one line for
- * staff.
- */
+/** Adds a push to the script's run, or starts one: for staff, a hundred requests are one line. */
 async function recordPush(
   tx: Queryable,
   { now }: SyncServices,

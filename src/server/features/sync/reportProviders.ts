@@ -53,10 +53,7 @@ const reports: readonly Report[] = [
   },
 ];
 
-/**
- * After the changes of a run are written, names the providers that need staff: active ones whose row was skipped, ones
- * whose status nobody knows, and ones that wait until staff confirm them. Ends the alerts of those that don't any more.
- */
+/** After a run, names the providers that need staff: skipped, of unknown status, or to confirm. Ends other alerts. */
 export async function reportProviders(tx: Queryable, now: Date): Promise<void> {
   for (const one of reports) await report(tx, now, one);
 }

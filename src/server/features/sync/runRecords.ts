@@ -172,10 +172,7 @@ export async function wasStatusFieldUsed(
   return run?.statusFieldUsed ?? false;
 }
 
-/**
- * Whether this connection may run a sync: one at a time over all processes. Held until the connection closes. The
- * server notices within a minute and a half that a machine is gone.
- */
+/** Whether this connection got the one sync lock, held until it closes. A lost machine is noticed within 90 seconds. */
 export async function tryRunLock(db: Queryable): Promise<boolean> {
   const { locked } = await readRow(db, z.object({ locked: z.boolean() }))`
     select set_config('tcp_keepalives_idle', '60', false), set_config('tcp_keepalives_interval', '10', false),

@@ -180,10 +180,7 @@ function deactivatesMissing({ order, staged }: Pick<Run, 'order' | 'staged'>): b
 
 const askedAtOnce = 100;
 
-/**
- * Asks the source by id for every active provider that the crawl did not return. A provider that moved to a page
- * already read, while others were trashed, is not gone.
- */
+/** Asks the source for active providers that the crawl didn't return: one may have moved to a page already read. */
 async function confirmMissing({ services, order, connection, staged }: Omit<Run, 'record'>): Promise<void> {
   const { source, force } = order;
   if (source.find === null) return;

@@ -55,10 +55,7 @@ const cellList = sql.raw(
 /** Control characters separate cells and rows: no value has them, as only line breaks are left in some. */
 const [cellEnd, rowEnd, nothing] = ['\u001f', '\u001e', '\u0001'];
 
-/**
- * Creates the staging table of a run, temporary for this connection or its transaction. Returns the database's time,
- * before which absent providers were last written.
- */
+/** Creates a run's temporary staging table. Returns the database's time, before which absent providers were written. */
 export async function createStagingTable(
   db: Queryable,
   lifetime: 'connection' | 'transaction',
@@ -124,10 +121,7 @@ export class StagedProviders {
     this.isFieldUsed = isFieldUsed;
   }
 
-  /**
-   * Adds a page and returns the result of each record, in order. `decideStatuses` completes them. `absent` are columns
-   * that the source doesn't have.
-   */
+  /** Adds a page. Returns each record's result, in order, for `decideStatuses`. `absent`: the source lacks these. */
   async add(
     { records, media, kept = [] }: RawPage,
     absent: readonly SyncedColumn[] = [],

@@ -41,10 +41,7 @@ function markupAt(text: string, at: number): Markup | null {
     : { end: elementEnd(closing, text, at), mark: ' ' };
 }
 
-/**
- * A text without its tags, comments and scripts, in one pass: the work grows with the length only, whatever the text
- * is. Markup without an end is left, with all that follows.
- */
+/** A text without tags, comments and scripts, in linear time. Markup without an end stays, with all that follows. */
 export function withoutMarkup(text: string): string {
   let [kept, from] = ['', 0];
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {

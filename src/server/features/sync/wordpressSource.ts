@@ -93,10 +93,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
   /** Why pictures can't be read; null as long as they can. */
   let mediaFault: string | null = null;
 
-  /**
-   * WordPress ignores a wrong password for a public read, so the password is checked first. Where a security plugin
-   * closes users/me, a list that only an account may read proves it.
-   */
+  /** Checks the password, which public reads ignore: by users/me, or by a private list where a plugin closes that. */
   async function proveCredentials(signal: AbortSignal): Promise<void> {
     if (credentials === null) return;
     const what = 'The WordPress account';
@@ -134,10 +131,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
     }
   }
 
-  /**
-   * Records with the URLs of their images. A site that closes its list of pictures costs the pictures, not the run:
-   * providers keep those that they have.
-   */
+  /** Records with the URLs of their images. If a site closes its list of pictures, providers keep those they have. */
   async function withMedia(records: readonly unknown[], signal?: AbortSignal): Promise<RawPage> {
     const pictures = records.map((record) => listPictures(record, fields));
     const ids = [...new Set(pictures.flat().map(({ id }) => id))];
@@ -184,9 +178,8 @@ export function createWordPressSource(options: WordPressOptions): Source {
   }
 
   /**
-   * Pages in order, a few ahead. The header's count is a hint: the crawl ends when WordPress says that a page does not
-   * exist, or when a page after the announced last one brings nothing new. Two earlier pages that bring nothing new
-   * mean an endless feed.
+   * Pages in order, a few ahead. The header's count is a hint: the crawl ends at a page that doesn't exist, or when one
+   * after the announced last brings nothing new. Two earlier ones that bring nothing new mean an endless feed.
    */
   async function* crawl(signal: AbortSignal): AsyncGenerator<RawPage> {
     await proveCredentials(signal);
@@ -255,10 +248,7 @@ interface ReadAhead<Page> {
   announced: number;
 }
 
-/**
- * `first`, then the others in order. Endless: the caller stops. A failed page throws in its turn; pages started after
- * it are abandoned.
- */
+/** `first`, then the others in order, without end. A failed page throws in its turn; later ones are abandoned. */
 async function* readAhead<Page>({ first, read, atOnce, announced }: ReadAhead<Page>): AsyncGenerator<Page> {
   const reading: Promise<Page>[] = [];
   let next = 2;

@@ -21,10 +21,7 @@ export function sealSecret(keys: readonly string[], endpointId: string, secret: 
 
 type SecretColumns = Pick<WebhookEndpointRow, 'id' | 'secret' | 'previousSecret' | 'previousUntil'>;
 
-/**
- * The current signing secrets, the newest first: one, or two for a day after a rotation. Empty if none can be opened,
- * as after the configuration's secret keys were replaced.
- */
+/** The current secrets, newest first: two for a day after a rotation, and none if the keys to open them are gone. */
 export function listSecrets(
   keys: readonly string[],
   { id, secret, previousSecret, previousUntil }: SecretColumns,

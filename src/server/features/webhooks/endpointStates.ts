@@ -53,8 +53,7 @@ export async function enableEndpoint(tx: Queryable, endpointId: string): Promise
 }
 
 /**
- * Disables an endpoint and cancels its queued deliveries. One that is off stays as it is, with its reason. Returns
- * whether it was on. The endpoint is locked before its deliveries, so that two processes never wait for each other.
+ * Turns an endpoint off, then cancels its deliveries (lock order); one already off stays. Returns whether it was on.
  */
 export async function disableEndpoint(
   tx: Queryable,

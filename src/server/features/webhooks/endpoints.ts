@@ -96,9 +96,8 @@ function auditDetail({ url, types, payload }: Omit<EndpointCreateInput, 'descrip
 }
 
 /**
- * Refuses a URL that no webhook is sent to: in production, plain http and addresses of private networks. The address
- * that a name resolves to is checked at each attempt (security/guardedRequest.ts). Throws UNPROCESSABLE_CONTENT at
- * `url`.
+ * Refuses a URL that no webhook is sent to: in production, plain http and private addresses. A name's address is
+ * checked at each attempt (security/guardedRequest.ts). Throws UNPROCESSABLE_CONTENT at `url`.
  */
 function refuseUrl({ production }: Pick<Config, 'production'>, url: string): void {
   if (!production) return;

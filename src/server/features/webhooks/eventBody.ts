@@ -28,10 +28,7 @@ export function getWebhookId(eventId: string): string {
   return `msg_${eventId}`;
 }
 
-/**
- * The body of an event as JSON. Its details are current, not those of when it happened, so data that was erased or
- * withdrawn since is not sent. A body that would be too large is sent without details.
- */
+/** An event's JSON, with current details, so that nothing erased or withdrawn is sent; without details if too large. */
 export async function eventBody(
   services: EventBodyServices,
   event: Pick<WebhookEventRow, 'type' | 'at' | 'leadId' | 'providerId' | 'data'>,

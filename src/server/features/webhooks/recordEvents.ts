@@ -31,10 +31,7 @@ const batchSize = 5_000;
 const wants = (endpoint: string, type: SQL): SQL =>
   sql`(${sql.raw(endpoint)}.types = '{}' or ${type} = any (${sql.raw(endpoint)}.types))`;
 
-/**
- * The statement behind `recordEvents`. An event that no endpoint wants, enabled or disabled, is not stored. A disabled
- * endpoint gets no delivery: `replaySince` sends it the stored events later.
- */
+/** An event that no endpoint wants, on or off, is not stored. A disabled one gets it from `replaySince` later. */
 function recordEventsQuery(events: readonly IdentifiedEvent[]): SQL {
   const rows = events.map(({ id, type, leadId, providerId, data, dueAt }) => ({
     id,
@@ -107,9 +104,8 @@ function hasNoDelivery(matches = sql`true`): SQL {
 }
 
 /**
- * Deletes a batch of events that were recorded before a time, with their deliveries and attempts, in any number of
- * processes. Those that still have a queued delivery stay. A lead's deliveries are deleted with the lead. Returns how
- * many events it deleted.
+ * Deletes a batch of events from before a time, with their deliveries and attempts, except those with a queued
+ * delivery. A lead's deliveries are deleted with the lead. Safe in any number of processes. Returns how many.
  */
 export function purgeEvents(db: Queryable, before: Date): Promise<number> {
   return db.transaction(async (tx) => {

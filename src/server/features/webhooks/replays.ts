@@ -29,9 +29,8 @@ async function expectOn(tx: Queryable, endpointId: string): Promise<WebhookEndpo
 }
 
 /**
- * Queues webhook deliveries again, delivered or not, each with an audit entry. Their `webhook-id` stays, so that
- * receivers recognize a repeat. Skips tests, deliveries whose endpoint is off or removed, and those with an attempt in
- * progress. Returns their ids.
+ * Queues webhook deliveries again, delivered or not, each audited, with the same `webhook-id`. Skips tests, deliveries
+ * whose endpoint is off or removed, and those with an attempt in progress. Returns their ids.
  */
 export async function replayDeliveries(
   tx: Queryable,

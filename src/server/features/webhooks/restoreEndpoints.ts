@@ -36,9 +36,8 @@ async function repeatChange(
 }
 
 /**
- * After a restore, repeats the noted ends of endpoints that the database lacks: an endpoint that was removed since is
- * removed, and one that was switched off or changed is off, because the backup has its former URL and secret. Its
- * events can be replayed. A second call repeats nothing.
+ * After a restore, repeats the noted ends of endpoints: a removed one is removed; one switched off or changed is off,
+ * because the backup has its former URL and secret. Its events can be replayed. A second call repeats nothing.
  */
 export function restoreEndpoints(
   db: Queryable,

@@ -87,10 +87,7 @@ export interface CsvColumns {
 
 type Meaning = MappedField | 'unused' | 'exportOnly' | null;
 
-/**
- * The meaning of each column of a header. `id` is the WordPress id only where nothing else can be meant: not in this
- * product's export, nor beside a column with the WordPress id.
- */
+/** The meaning of each column. `id` is the WordPress id, except in our export or beside a column with that id. */
 function listMeanings(names: readonly string[]): Meaning[] {
   const keys = names.map(toKey);
   const dialect = dialects.find(({ isIts }) => isIts(keys));
@@ -180,10 +177,7 @@ async function* allLines(lines: AsyncIterable<TextLine>): AsyncGenerator<TextLin
   }
 }
 
-/**
- * The separator that a line of a header uses: the one that splits it into the most known names, by `countKnown`. A line
- * `sep=;`, which spreadsheets read and write, says it itself.
- */
+/** The separator that splits a header into the most known names, or the one that a spreadsheet's `sep=;` names. */
 function detectSeparator(line: string, countKnown: (cells: string[]) => number): Separator {
   const counts = separators.map((separator) => {
     const { cells } = splitRow(line, separator);
@@ -203,9 +197,7 @@ interface Reading {
   isRow: (cells: string[]) => boolean;
 }
 
-/**
- * The rows of a CSV file that aren't empty, the header first. A row with a wrong quotation mark costs that line only.
- */
+/** The rows of a CSV file that aren't empty, the header first. A wrong quotation mark costs its line only. */
 async function* csvRows(
   lines: AsyncIterable<TextLine>,
   { countKnown, isRow }: Reading,
@@ -276,8 +268,7 @@ function toRecord(columns: CsvColumns, { line, cells, isBroken }: CsvRow, replac
 }
 
 /**
- * The records of a CSV file with the fields' own names. A row that can't be read costs only itself. Throws SourceError
- * for a header that can't be used.
+ * A CSV file's records with the fields' own names. A bad row costs only itself. Throws SourceError for a bad header.
  */
 export async function* csvRecords(
   lines: AsyncIterable<TextLine>,

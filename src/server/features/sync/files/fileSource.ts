@@ -47,10 +47,7 @@ async function fetched(url: string, name: string): Promise<Readable> {
   return Readable.from(response.body);
 }
 
-/**
- * Errors of the system and the network contain paths and URLs. Staff read the file's name and whether any of it was
- * read.
- */
+/** System and network errors contain paths and URLs; staff read the file's name and whether any of it was read. */
 function toSourceError(error: unknown, name: string, bytes: Readable | null): SourceError {
   if (error instanceof SourceError) return error;
   const isOpen =

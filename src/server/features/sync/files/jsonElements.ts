@@ -6,10 +6,7 @@ const elementBytesMax = 32 * 1024 * 1024;
 const openArray = 0x5b;
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/**
- * Yields the elements of a JSON array while its bytes arrive, so that memory contains one at a time. Throws SourceError
- * if the text is not an array, is invalid, or ends early.
- */
+/** Yields a JSON array's elements as they arrive, one in memory. Throws SourceError if invalid, cut or not an array. */
 export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
   const parser = new JSONParser({ paths: ['$.*'], keepStack: false });
   let found: unknown[] = [];

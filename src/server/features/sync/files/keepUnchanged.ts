@@ -35,9 +35,8 @@ function unchangedTexts(record: RawRecord, provider: ProviderRow): SyncedColumn[
 const judged: ReadonlySet<string> = new Set(['name', 'email', 'zip_code'] satisfies SyncedColumn[]);
 
 /**
- * A page of a CSV file, with the texts of each record that are the stored ones. So an export changes nothing, in
- * any form in which an earlier version stored a value. A file without ZIP codes gets the stored ones, to judge
- * coordinates.
+ * A page of a CSV file, with the stored texts wherever a record means the same. So an export changes nothing, in any
+ * form in which an earlier version stored a value. A file without ZIP codes gets the stored ones, to judge coordinates.
  */
 export async function keepUnchanged(
   db: Queryable,
