@@ -34,8 +34,7 @@ import { type AppMiddleware, type AppState, tenantMiddleware } from './tenant/te
 import { createTrpc } from './trpc/mount.ts';
 
 /**
- * First path segments with a handler of their own; all other paths are REST, files or pages. They are public: a test
- * requires that each has a row in the benchmark of anonymous routes (test/bench/anonymousRoutes.ts).
+ * First path segments with their own handler. All are public: a test requires each in test/bench/anonymousRoutes.ts.
  */
 export const handledSegments = [
   'healthz',

@@ -1,19 +1,13 @@
 import type { Site } from './tenant/site.ts';
 
-/**
- * The request's credentials, not yet verified: features/auth/authorize.ts verifies them when a procedure needs the
- * actor.
- */
+/** The request's unverified credentials: features/auth/authorize.ts verifies them when a procedure needs the actor. */
 export interface Credentials {
   session: string | null;
   /** Value of the device cookie, not verified: features/auth/signInDevices.ts reads it during a sign-in. */
   device: string | null;
   /** Token of `Authorization: Bearer …`. */
   bearer: string | null;
-  /**
-   * Whether a page of the same origin sent it with the content type of JSON, even without a body: only then may a cookie
-   * authorize a change.
-   */
+  /** Whether a page of this origin sent it as JSON, even without a body: only then may a cookie authorize a change. */
   isOwnPage: boolean;
   /** Whether it came by HTTPS, according to trusted proxies; decides the cookie's name. */
   isSecure: boolean;
@@ -27,10 +21,7 @@ export interface Credentials {
 export interface Caller {
   credentials: Credentials;
   site: Site;
-  /**
-   * Normalized by security/clientAddress.ts: from the socket, or from X-Forwarded-For behind the configured number of
-   * proxies.
-   */
+  /** The normalized address: from the socket, or from X-Forwarded-For behind the configured number of proxies. */
   ip: string;
   userAgent: string | null;
   /** URL of the form's page, without its query string. */

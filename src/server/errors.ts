@@ -155,10 +155,7 @@ const formatMessages: Partial<Record<string, string>> = {
   guid: 'Enter a UUID.',
 };
 
-/**
- * The one place that turns the issues of a schema without a message of its own into a sentence for a person. It quotes
- * nothing of the input.
- */
+/** The only place that turns schema issues without their own message into sentences. Quotes nothing of the input. */
 export function inputMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'This field is required.';
   switch (issue.code) {

@@ -62,17 +62,13 @@ export function safeError(error: Error): object {
   return plain;
 }
 
-/**
- * Lines are buffered, as a system call for each costs more than the line, and written after half a second at most, and
- * at exit.
- */
+/** Lines are buffered to save system calls, and written after at most half a second and at exit. */
 const buffered = { dest: 1, sync: false, minLength: 4096, periodicFlush: 500 } as const;
 /** One for all logs of a process, as each writes at every half second, be it nothing. */
 let output: ReturnType<typeof pino.destination> | undefined;
 
 /**
- * JSON lines on standard output, each with the service, its version, what the process does (`web`, `worker`, `dev`, or a
- * command), its machine, and the current trace, if there is one.
+ * JSON lines on standard output, with service, version, mode (`web`, `worker`, `dev` or command), machine and trace.
  */
 export function createLog(level: string, mode = 'command'): Log {
   return pino(

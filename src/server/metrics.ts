@@ -1,10 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/**
- * Metrics of this process, not in prom-client's global registry. http/metrics.ts serves them. Those of the database are
- * in databaseMetrics.ts, and docs/monitoring.md describes all.
- */
+/** This process's metrics, outside prom-client's global registry. docs/monitoring.md describes all metrics. */
 export const registry = new Registry();
 
 export function gauge<Label extends string = never>(name: string, help: string, labelNames: Label[] = []) {

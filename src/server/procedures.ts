@@ -85,10 +85,7 @@ function fieldErrors(error: z.ZodError): Record<string, string> {
   return fields;
 }
 
-/**
- * Converts an error that tRPC caught to an AppError: invalid input is 422 with its fields, tRPC's own errors keep their
- * code, others are masked.
- */
+/** Converts tRPC's errors: invalid input is 422 with fields, tRPC's own errors keep their code, others are masked. */
 export function fromTrpcError(error: TRPCError): AppError {
   const { cause } = error;
   if (cause instanceof AppError) return cause;
@@ -167,10 +164,7 @@ export interface StaffAction<By extends Actor = Actor> {
   ip: string;
 }
 
-/**
- * A procedure for callers with this access and of these kinds. A change has the deadline of all changes, unless it is
- * marked as long.
- */
+/** A procedure for these kinds of callers with this access. A change has the usual deadline unless marked as long. */
 function authorizedProcedure<By extends Actor>(access: StaffAccess, kinds: readonly Actor['kind'][]) {
   const isAllowed = (actor: Actor): actor is By => kinds.includes(actor.kind);
   return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, path, next }) => {

@@ -29,10 +29,7 @@ export function createPeriodic({ log, loops: watch, startNow = false }: Options)
   }
 
   return {
-    /**
-     * Runs the work every so many milliseconds. A run that fails is logged; one that takes longer than the period delays
-     * the next.
-     */
+    /** Runs the work at this interval. Logs a failed run; one longer than the interval delays the next. */
     every(name: string, ms: number, work: (signal: AbortSignal) => Promise<unknown>): void {
       const ended = watch?.add(name, 3 * ms + runMaxMs);
       // So that the first failure is an increase.
@@ -61,10 +58,7 @@ export function createPeriodic({ log, loops: watch, startNow = false }: Options)
 
 export type LoopWatch = ReturnType<typeof createLoopWatch>;
 
-/**
- * Knows whether the loops of background work still make rounds, whether these succeed or fail. `nowMs`: a monotonic
- * clock.
- */
+/** Knows whether the loops of background work still make rounds, failed or not. `nowMs`: a monotonic clock. */
 export function createLoopWatch(nowMs: () => number = () => performance.now()) {
   const loops = new Map<string, { roundMaxMs: number; endedAtMs: number }>();
   return {

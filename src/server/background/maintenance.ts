@@ -10,10 +10,7 @@ import { createPeriodic } from './every.ts';
 import { purgeUntilDone, expiryPurges, retentionPurges } from './retention.ts';
 
 const purgeEveryMs = 10 * minuteMs;
-/**
- * Work that waits longer than this (a hanging database, another process's lock) is cancelled with its connection and
- * rolled back.
- */
+/** Work that waits longer (hanging database, another's lock) is cancelled with its connection and rolled back. */
 const stopMaxMs = 3_000;
 const lastStoreMaxMs = 1_000;
 

@@ -39,9 +39,8 @@ export function listSchedules(services: BaseServices): Schedule[] {
 }
 
 /**
- * Starts the background work: deliveries, schedules, and leads to be matched again or released. Returns a function that
- * stops it: work in progress ends within six seconds, or is interrupted and left to another process. `pollMs`: the
- * longest wait of a delivery that another process enqueued.
+ * Starts deliveries, schedules, and the matching and release of leads. Returns a function that stops it within six
+ * seconds; the rest is interrupted and left to another process. `pollMs`: longest wait of another process's delivery.
  */
 export async function startWorker(
   services: BaseServices,

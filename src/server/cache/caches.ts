@@ -1,10 +1,7 @@
 import { withTimeout } from '#server/db/withTimeout.ts';
 import { toAppError, unavailable } from '#server/errors.ts';
 
-/**
- * Options of an `LRUCache` with at most this many entries. Its own option `max` allocates the room for all of them at
- * once, 4 MB and 13 ms for 100,000, although most processes need little of it.
- */
+/** Options for an `LRUCache` of this many entries. Its `max` would allocate room for all: 4 MB, 13 ms for 100,000. */
 export function entriesMax(count: number): { maxSize: number; sizeCalculation: () => number } {
   return { maxSize: count, sizeCalculation: () => 1 };
 }
@@ -18,20 +15,14 @@ export interface CachedUntilChange<Value> {
   get: () => Value | Promise<Value>;
 }
 
-/**
- * Less than the limit of a public read. Creation continues beyond it: a list of a hundred thousand may take longer
- * once.
- */
+/** Less than a public read's limit. Creation continues beyond it: a list of a hundred thousand may take longer. */
 const waitMs = 1_500;
 
 interface CacheOptions<Value> {
   load: () => Promise<Value>;
   /** See TenantDirectory. */
   revision: () => number | null;
-  /**
-   * Returns the last value at once while the next is created. It is created at most a tenth of the time, so that
-   * constant changes, as during a sync, don't keep the database busy with it.
-   */
+  /** Returns the last value while the next is created, a tenth of the time at most, to spare the database in a sync. */
   servesStale?: boolean;
 }
 

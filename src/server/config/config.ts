@@ -113,8 +113,7 @@ function toCrm(values: Environment): Crm | null {
 }
 
 /**
- * Reads the environment. Throws ConfigError, which lists all faults. Empty variables count as unset, because shells and
- * process managers often pass them.
+ * Reads the environment. Empty variables count as unset, as shells may pass them. Throws ConfigError with all faults.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const { env: read, faults } = readSecretFiles(env);
@@ -172,10 +171,7 @@ function toConfig(values: Environment) {
     databasePoolMax: values.DATABASE_POOL_MAX ?? values.DATABASE_POOL_SIZE ?? null,
     /** Normalized hosts. Canonical links name the first. */
     mainDomains: values.MAIN_DOMAINS,
-    /**
-     * The addresses at which visitors reach this service, as ipaddr.js formats them. Empty: those of the first main
-     * domain.
-     */
+    /** The addresses where visitors reach this service, as ipaddr.js formats them. Empty: the first main domain's. */
     siteAddresses: values.SITE_ADDRESSES,
     trustedProxies: values.TRUSTED_PROXIES,
     /** Whether the outermost trusted proxy sends the host in X-Forwarded-Host. */
@@ -200,10 +196,7 @@ function toConfig(values: Environment) {
       fields: values.WORDPRESS_FIELDS,
       userAgent: values.WORDPRESS_USER_AGENT,
     },
-    /**
-     * A sync is refused if it would deactivate, or take the domain from, more than this percentage of the active
-     * providers.
-     */
+    /** Refuses a sync that would deactivate, or take the domain from, a higher percentage of the active providers. */
     syncDeactivationLimit: values.SYNC_DEACTIVATION_LIMIT,
     /** A service compatible with the Census Bureau's geocoder; null without one. */
     geocoderUrl: values.GEOCODER_URL ?? null,

@@ -22,10 +22,7 @@ async function kept(file: string, make: () => string | Promise<string>): Promise
   return (await readFile(file, 'utf8')).trim();
 }
 
-/**
- * Fills in secrets that a developer did not set, generated once and stored in the data folder. Never used in
- * production, where parseConfig requires SECRET_KEYS.
- */
+/** Generates missing secrets once, in the data folder. Never in production, where parseConfig requires SECRET_KEYS. */
 export async function withLocalSecrets(config: Config): Promise<Config> {
   if (config.secretKeys.length > 0) return config;
   const file = join(config.dataDir, 'secret-keys');
@@ -34,10 +31,7 @@ export async function withLocalSecrets(config: Config): Promise<Config> {
   return { ...config, secretKeys: [key] };
 }
 
-/**
- * The dashboard's password on a developer's machine, generated once and stored with its hash. Null if a password is
- * configured, and in production, where the dashboard then has no shared password.
- */
+/** The dashboard's local password, generated once and stored with its hash. Null if configured, and in production. */
 export async function withLocalPassword(
   config: Config,
 ): Promise<{ config: Config; adminPassword: string | null }> {

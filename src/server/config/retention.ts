@@ -7,10 +7,7 @@ interface RetentionRule {
   floorDays: number;
 }
 
-/**
- * What is removed by age, in days: the default, and the shortest period that the product works with. The functions are
- * in background/retention.ts; docs/retention.md has the reasons.
- */
+/** What is removed by age, in days: default and minimum. See background/retention.ts and docs/retention.md. */
 export const retentionRules = {
   /** Quarantined leads and applications that nobody released or answered. Never those that are `over-limit`. */
   junk: { defaultDays: 90, floorDays: 7 },

@@ -85,9 +85,8 @@ const placeholder =
   /(?<![a-z0-9])(change|secret|password|example|placeholder|replace|default|test)(?![a-z0-9])/i;
 
 /**
- * Estimates the entropy of a key's text in bits: Shannon's entropy per character, times the number of characters that
- * are not predictable from the previous ones. A repeated, ascending or descending sequence adds nothing. A key with a
- * placeholder word has none.
+ * Estimates a key's entropy in bits: Shannon's entropy per character, times the characters not predictable from the
+ * previous ones. Repeated, ascending and descending sequences add nothing. A placeholder word makes it zero.
  */
 export function keyBits(key: string): number {
   if (placeholder.test(key)) return 0;

@@ -44,10 +44,7 @@ export const advisoryLocks = {
 
 const heldLock = z.object({ isHeld: z.boolean() });
 
-/**
- * Takes a lock until the transaction ends, without waiting for it. Returns whether this transaction has it. A lock that
- * several tasks share has one for each.
- */
+/** Tries to lock without waiting, until the transaction ends. A lock that several tasks share has one for each. */
 export async function tryAdvisoryLock(tx: Queryable, lock: number, task?: string): Promise<boolean> {
   const key = task === undefined ? sql`${lock}` : sql`${lock}, hashtext(${task})`;
   const { isHeld } = await readRow(tx, heldLock)`select pg_try_advisory_xact_lock(${key}) as "isHeld"`;

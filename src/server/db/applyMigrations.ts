@@ -45,9 +45,8 @@ export async function listNewer(sql: Sql, files: readonly MigrationFile[]): Prom
 }
 
 /**
- * Throws StartFault, before anything is changed, for a database that these migrations don't continue: one of a version
- * before 1.0, one that a newer version migrated, one whose migrations were edited since, and one with tables of unknown
- * origin.
+ * Throws StartFault, before any change, for a database that these migrations don't continue: from before 1.0, from a
+ * newer version, with migrations edited since, or with tables of unknown origin.
  */
 export async function refuseForeignSchema(
   sql: Sql,
@@ -109,10 +108,7 @@ export async function countPending(
   return (await listMissing(sql, files)).length + (await listChanged(sql, functions)).length;
 }
 
-/**
- * Applies the migrations that are missing, each in a transaction of its own with its record. Returns how many there
- * were.
- */
+/** Applies missing migrations, each with its record in its own transaction. Returns how many there were. */
 export async function applyMigrations(
   sql: Sql,
   files: readonly MigrationFile[],
@@ -225,9 +221,8 @@ export interface MigrationFile {
 }
 
 /**
- * The first line of a file names its kind, `transaction` if there is none. `-- concurrent`: runs outside a transaction,
- * for `create index concurrently`. `-- batched`: one statement that changes some thousand rows, each time in a
- * transaction of its own, until it changes none.
+ * A file's first line names its kind, by default `transaction`. `-- concurrent`: outside a transaction, for `create
+ * index concurrently`. `-- batched`: repeats one statement, each time in its own transaction, until it changes none.
  */
 export type MigrationKind = 'transaction' | 'concurrent' | 'batched';
 

@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, customType, type PgColumn, timestamp } from 'drizzle-orm/pg-core';
 
-/**
- * An instant, kept to the millisecond so that what JavaScript wrote reads back identically (the consent hash relies on
- * it).
- */
+/** An instant in milliseconds, so that what JavaScript wrote reads back identically (the consent hash relies on it). */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
 /** A point on the earth's sphere as contrib `cube` holds it; only the database makes and reads it. */

@@ -16,10 +16,7 @@ export type Queryable = PostgresJsDatabase<typeof schema>;
 export type { Sql };
 
 export interface Connection {
-  /**
-   * The pool, for what drizzle does not support (listen, begin, copy). Timestamps are text here, since drizzle replaces
-   * the pool's date parsers.
-   */
+  /** The pool, for what drizzle lacks (listen, begin, copy). Timestamps are text, as drizzle replaces its parsers. */
   sql: Sql;
   db: Database;
   health: DatabaseHealth;
@@ -41,10 +38,7 @@ interface ConnectOptions {
   prepare?: boolean;
   /** A server that only reads: of several hosts, any will do, and its state isn't the database's. */
   isReplica?: boolean;
-  /**
-   * For pools that live as long as the process: probes this pool and its side connections, and replaces one that is
-   * silent for 30 s. Tests pass shorter times.
-   */
+  /** For pools that live as long as the process: probes them, and replaces one that is silent for 30 s. */
   watch?: boolean | Partial<WatchTimings>;
 }
 
@@ -194,8 +188,5 @@ export function tlsOptions(url: string): false | 'prefer' | ConnectionOptions {
   }
 }
 
-/**
- * The end of the name of every session of this process in pg_stat_activity: its id and a random part, since in
- * containers every process may have the id 1.
- */
+/** Ends the name of this process's sessions in pg_stat_activity. Random, as every container's process may have id 1. */
 export const processTag = `#${process.pid}-${randomBytes(3).toString('hex')}`;

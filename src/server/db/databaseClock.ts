@@ -12,10 +12,7 @@ interface ClockOptions {
   systemNowMs?: () => number;
 }
 
-/**
- * This machine's clock, corrected by its difference to the database's, which is measured every 30 seconds; 0 until the
- * first `sync`.
- */
+/** This machine's clock, corrected by its difference to the database's every 30 seconds; 0 until the first `sync`. */
 export function createDatabaseClock({ sql, log, systemNowMs = Date.now }: ClockOptions) {
   let offsetMs = 0;
 
@@ -45,10 +42,7 @@ export function createDatabaseClock({ sql, log, systemNowMs = Date.now }: ClockO
   }, syncEveryMs);
   timer.unref();
   return {
-    /**
-     * The database's time, to a second, so that due times that one process writes and another compares come from one
-     * clock.
-     */
+    /** The database's time, to a second, so that due times of different processes come from one clock. */
     now: () => new Date(systemNowMs() + offsetMs),
     sync,
     stop: (): void => clearInterval(timer),

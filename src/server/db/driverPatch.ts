@@ -13,10 +13,7 @@ export function isPatched(driver: object): boolean {
   return 'lostConnectionPatch' in driver && Number(driver.lostConnectionPatch) >= oldestPatch;
 }
 
-/**
- * Throws a message for the operator in production, and warns elsewhere, if the driver was installed without its patch
- * (docs/decisions/016-postgres-driver-patch.md).
- */
+/** Throws in production, else warns, if the driver lacks its patch (docs/decisions/016-postgres-driver-patch.md). */
 export function requireDriverPatch(
   { production }: { production: boolean },
   log: Log,

@@ -27,9 +27,8 @@ const fewerRights: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Grants the application's role what it needs in the objects that the connected role owns, and nothing more: rows and
- * sequences, no DDL. Default privileges cover tables that are created by hand later. May be repeated; rights that were
- * granted before are replaced. Throws StartFault if the application's role owns tables: it could drop them.
+ * Grants the application's role rows and sequences of what the connected role owns, also of later tables, and no DDL.
+ * Replaces earlier rights; may be repeated. Throws StartFault if the role owns tables: it could drop them.
  */
 export async function grantAppRole(sql: Sql, role: string): Promise<void> {
   await sql.begin(async (tx) => {

@@ -52,9 +52,8 @@ export async function migrate(
 }
 
 /**
- * Throws StartFault unless the database at `url` has this version's migrations. One that a newer version migrated is
- * accepted and logged, so that this version can be started again after an upgrade. Changes nothing, and needs no right
- * to.
+ * Throws StartFault unless the database has this version's migrations. Accepts and logs a newer version's, so that this
+ * one can start again after an upgrade. Changes nothing, and needs no right to.
  */
 export async function requireMigrated(url: string, log: Log = createLog('silent')): Promise<void> {
   await withMigrator(url, async (sql) => {

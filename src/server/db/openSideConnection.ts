@@ -3,10 +3,7 @@ import { getFamily, openPool, openWith, type Pool, type Sql } from './pool.ts';
 import type { Connection } from './connect.ts';
 import * as schema from './schema/index.ts';
 
-/**
- * Options that differ from the pool's. `purpose` precedes its name in pg_stat_activity: `worker of clinic-leads-web
- * #17`.
- */
+/** Options that differ from the pool's. `purpose` is first in pg_stat_activity: `worker of clinic-leads-web #17`. */
 interface SideOptions extends Partial<Pick<Sql['options'], 'parsers' | 'serializers'>> {
   purpose: string;
   max: number;
@@ -20,9 +17,8 @@ interface SideOptions extends Partial<Pick<Sql['options'], 'parsers' | 'serializ
 }
 
 /**
- * A separate pool to the same database, for work that must not wait for the main pool, nor delay it. Each of its
- * connections is a session, also if the main pool leads to a proxy that pools transactions (`directUrl` of `connect`).
- * Watched and replaced as the main pool is.
+ * A separate pool to the same database, for work that must not wait for the main pool, nor delay it. Its connections
+ * are sessions even if the main pool's proxy pools transactions (`directUrl` of `connect`). Watched like the main pool.
  */
 export function openSideConnection(sql: Sql, { purpose, settings, watch, ...changes }: SideOptions): Pool {
   const family = getFamily(sql);

@@ -90,10 +90,7 @@ export function openWith(
   return postgres(all);
 }
 
-/**
- * The result of a check: the names of the pools on whose statements the server works, or 'full' if it has no connection
- * left.
- */
+/** Names of the pools on whose statements the server works, or 'full' if it has no connection left. */
 type BusyPools = ReadonlySet<string> | 'full';
 
 /**
@@ -139,9 +136,8 @@ function getName(pool: Sql): string {
 }
 
 /**
- * A pool that is replaced when it is silent: the old one is destroyed, so that its pending queries fail with a
- * connection error, and later queries use the new one. `sql` forwards to the current one (less than a microsecond per
- * query) and ends the watch when it is ended.
+ * Replaces a silent pool: destroys it, so that pending queries fail with a connection error, and uses a new one. `sql`
+ * forwards to the current one (less than a microsecond per query), and ending it ends the watch.
  */
 export function openPool({ first, family, name }: PoolOptions): Pool {
   let current = first;

@@ -12,9 +12,8 @@ export interface PoolReport {
 /** The results of a pool's probes. Without `watch`, the state stays 'unknown'. */
 export interface DatabaseHealth {
   /**
-   * 'down' after a probe failed, or did not return within a second while the server does not work on the pool's
-   * statements either. 'up' after a probe returned. 'unknown' before the first one. A server without a free connection
-   * for a probe changes nothing.
+   * 'down' after a probe failed, or was silent for a second while the server does no work for the pool. 'up' after a
+   * probe returned. 'unknown' at first. A server without a free connection for a probe changes nothing.
    */
   readonly state: () => 'unknown' | 'up' | 'down';
   /** Milliseconds since the last probe that returned (Infinity: none yet). */
@@ -68,8 +67,7 @@ export interface PoolWatchdog extends Pick<DatabaseHealth, 'state' | 'silentMs'>
 const pendingMax = 3;
 
 /**
- * There was no response. Any other failure is a response (the host refused, Postgres is starting), and a new pool would
- * get the same one.
+ * No response. Any other failure is one (the host refused, Postgres is starting), and a new pool would get the same.
  */
 const silentCodes = new Set(['CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 

@@ -6,9 +6,8 @@ import * as schema from './schema/index.ts';
 const databases = new WeakMap<Database, Database>();
 
 /**
- * The same database, on which every statement stays prepared on its connection: one round trip instead of two, and no
- * planning. Only for statements that run often and have few different texts: the driver and Postgres keep each text in
- * memory.
+ * The same database with prepared statements: one round trip instead of two, and no planning. Only for frequent
+ * statements with few different texts: the driver and Postgres keep each text in memory.
  */
 export function withPreparedStatements(db: Database): Database {
   const known = databases.get(db);
@@ -39,10 +38,7 @@ function prepareEach(tx: postgres.TransactionSql): postgres.TransactionSql {
   return Object.assign(tx, { unsafe });
 }
 
-/**
- * Waits for statements of one transaction that were sent together. Throws the error of the first one that failed: those
- * after it fail only because the transaction is aborted.
- */
+/** Waits for a transaction's statements sent together. Throws the first error: later ones are only its consequence. */
 export async function sendTogether(statements: readonly Promise<unknown>[]): Promise<void> {
   const results = await Promise.allSettled(statements);
   const failed = results.find((result) => result.status === 'rejected');

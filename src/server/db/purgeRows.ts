@@ -5,8 +5,7 @@ import type { Queryable } from './connect.ts';
 const purgedPerBatch = 5_000;
 
 /**
- * Deletes a batch of the rows that match, by the table's key, in any number of processes. Rows that another transaction
- * has locked are left for the next batch. Returns how many it deleted.
+ * Deletes a batch of matching rows by key, in any number of processes. Skips locked rows. Returns how many it deleted.
  */
 export async function purgeRows(db: Queryable, key: PgColumn, isOld: SQL | undefined): Promise<number> {
   const { table } = key;

@@ -13,10 +13,7 @@ export const timeColumn = z.string().transform((text) => new Date(text));
 
 type Statement<Result> = (text: TemplateStringsArray, ...values: unknown[]) => Promise<Result>;
 
-/**
- * Runs a statement, written after it as after `sql`, and parses its rows. Throws if the database returned something else
- * than the code expects.
- */
+/** Runs the statement written after it, as after `sql`, and parses its rows. Throws if they aren't as expected. */
 export function readRows<Row>(db: Queryable, schema: z.ZodType<Row>): Statement<Row[]> {
   return async (text, ...values) => {
     const rows = await db.execute(sql(text, ...values));
@@ -48,8 +45,7 @@ export function isWithin(
 const clock = z.object({ now: timeColumn });
 
 /**
- * Limits how long each later statement of a transaction waits for a lock, in milliseconds; then it throws SQLSTATE
- * 55P03. It is sent when it is called, so statements that are sent without waiting for it run after it.
+ * Limits the later lock waits of a transaction; then they throw SQLSTATE 55P03. Sent at once, before later statements.
  */
 export async function setLockTimeout(tx: Queryable, timeoutMs: number): Promise<void> {
   await tx.execute(sql`select set_config('lock_timeout', ${String(timeoutMs)}, true)`);
@@ -64,8 +60,7 @@ export async function readTransactionTime(tx: Queryable): Promise<Date> {
 const keysMax = 100;
 
 /**
- * A read by key whose concurrent calls share a statement: those of one turn of the event loop. `read` returns a value
- * per key, in the same order. If it rejects, each of its calls rejects.
+ * Reads by key with one statement per turn of the event loop. `read` returns values in key order, or all calls reject.
  */
 export function readTogether<Key, Value>(
   read: (keys: readonly Key[]) => Promise<readonly Value[]>,

@@ -20,10 +20,7 @@ const defaultTimeoutMs = 10_000;
 const setTimeoutMs = (timeoutMs: number) =>
   sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`;
 
-/**
- * Runs part of a `readWithTimeout` with a shorter limit for each of its statements. Null if one takes longer; the
- * transaction continues.
- */
+/** Runs part of a `readWithTimeout` with a shorter limit per statement. Null if exceeded; the transaction continues. */
 export async function giveUpAfter<T>(
   tx: Queryable,
   timeoutMs: number,
@@ -61,10 +58,7 @@ interface Limit {
   timeoutMs?: number;
 }
 
-/**
- * Reads tables with millions of rows from one snapshot, for a person who waits. Throws SERVICE_UNAVAILABLE with the
- * given message if a statement takes more than ten seconds.
- */
+/** Reads huge tables in one snapshot. Throws SERVICE_UNAVAILABLE (`message`) if a statement exceeds ten seconds. */
 export function readWithTimeout<T>(
   db: Database,
   read: (tx: Queryable) => Promise<T>,

@@ -11,9 +11,8 @@ interface Options {
 }
 
 /**
- * Reads whose result may be some seconds old, on the replica if there is one. The primary serves them while the replica
- * doesn't answer, and repeats a read that the database fails there: the replica may lag behind a migration, or cancel a
- * read that is in the way of its replication.
+ * Reads that may be some seconds old, on the replica if there is one. The primary serves them while it doesn't answer,
+ * and repeats reads that fail there: it may lag behind a migration, or cancel reads that block its replication.
  */
 export function createReplicaReads({ primary, replica, log }: Options) {
   /** Null while the replica is known to be down, which its watchdog has logged. */
@@ -29,10 +28,7 @@ export function createReplicaReads({ primary, replica, log }: Options) {
     );
   }
 
-  /**
-   * The parts of a result while it is read. Only a failure before the first part leads to the primary; a later one is
-   * thrown.
-   */
+  /** Streams a result. Only a failure before the first part leads to the primary; a later one is thrown. */
   async function* stream<Part>(
     open: (db: Database) => AsyncGenerator<Part, void>,
   ): AsyncGenerator<Part, void> {

@@ -44,9 +44,8 @@ const transientReasons: Record<string, string> = {
 };
 
 /**
- * The fault behind an error of the first connection or of a migration, without credentials. A refused connection, a
- * starting server, a lock held elsewhere and the like are transient. A wrong password, an unknown database, missing
- * rights, refused TLS and everything unknown are permanent.
+ * The fault behind an error of the first connection or a migration, without credentials. A refused connection, starting
+ * server or lock is transient; a wrong password, missing rights, refused TLS and the unknown are permanent.
  */
 export function toStartFault(error: unknown, url: string, variable = 'DATABASE_URL'): StartFault {
   if (error instanceof StartFault) return error;
@@ -123,10 +122,7 @@ interface UntilReachable {
   onWaiting: () => Promise<void>;
 }
 
-/**
- * Retries until it succeeds, with a pause of a quarter of a second to five seconds after each transient failure
- * (Postgres is not there yet, starts, or is busy). Throws StartFault for a permanent one.
- */
+/** Retries transient failures (Postgres starts or is busy) every 0.25 to 5 seconds. Throws StartFault for others. */
 export async function untilReachable<Result>(
   attempt: () => Promise<Result>,
   options: UntilReachable,

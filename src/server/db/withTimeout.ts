@@ -25,8 +25,7 @@ function refuseWhileDown(health: Health): void {
 }
 
 /**
- * Settles as the work does, or throws SERVICE_UNAVAILABLE after `timeoutMs`. The work itself continues: a change may
- * still be committed later, so a repetition needs the same key.
+ * Throws SERVICE_UNAVAILABLE after `timeoutMs`, but a change may be committed later: a repetition needs the same key.
  */
 export async function withTimeout<Result>(
   work: Promise<Result>,
@@ -50,18 +49,12 @@ export async function withTimeout<Result>(
   }
 }
 
-/**
- * All queries of a public read together: within `readTimeoutMs`, of which `waitedMs` have passed already. The work must
- * not send the response itself, because it may finish later.
- */
+/** A public read's queries within `readTimeoutMs`, less `waitedMs`. They may finish later, so they must not respond. */
 export function readAllWithTimeout<Result>(work: () => Promise<Result>, waitedMs = 0): Promise<Result> {
   return withTimeout(work(), { timeoutMs: readTimeoutMs - waitedMs });
 }
 
-/**
- * The work of a change: refused immediately while the database is down, otherwise limited to `writeTimeoutMs` and ended
- * when it goes down.
- */
+/** A change: refused while the database is down, otherwise limited to `writeTimeoutMs` and ended when it goes down. */
 export function writeWithTimeout<Result>(health: Health, work: () => Promise<Result>): Promise<Result> {
   refuseWhileDown(health);
   return withTimeout(work(), { timeoutMs: writeTimeoutMs, health });
@@ -87,8 +80,7 @@ export function createDatabaseGate({ nowMs, health }: GateOptions) {
 
   return {
     /**
-     * Runs the query. Throws SERVICE_UNAVAILABLE immediately while the database is down, on a lost connection, or at the
-     * deadline. Rethrows other errors.
+     * Runs the query. Throws SERVICE_UNAVAILABLE if the database is down or lost, or at the deadline; else rethrows.
      */
     async ask<T>(query: () => Promise<T>): Promise<T> {
       if (nowMs() < shutUntilMs || health.state() === 'down') throw unavailable();

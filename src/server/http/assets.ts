@@ -43,10 +43,7 @@ const hashedPrefix = '/assets/';
 const immutable = 'public, max-age=31536000, immutable';
 const dayLong = 'public, max-age=86400';
 
-/**
- * Every built file by its URL path, with its compressed siblings. Read once at startup: a path that is not in this map
- * is a 404.
- */
+/** Built files by URL path, with compressed siblings. Read once at startup: a path not in this map is a 404. */
 function loadAssets({ clientDir }: AssetSource): Map<string, Asset> {
   if (clientDir === null) return new Map<string, Asset>();
   const files = readdirSync(clientDir, { recursive: true, withFileTypes: true })
@@ -98,8 +95,7 @@ interface AssetsOptions {
 }
 
 /**
- * Serves the built files from memory by exact path, and hashed files of other builds from `kept`. An unknown path
- * under /assets is a 404, any other continues.
+ * Serves built files from memory, and other builds' hashed files from `kept`. Unknown paths under /assets are a 404.
  */
 export function assets({ bundle, kept = null }: AssetsOptions): Koa.Middleware {
   if (bundle.development !== null) return bundle.development.middleware;

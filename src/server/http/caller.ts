@@ -24,8 +24,7 @@ function plainText(value: string): string {
 }
 
 /**
- * Reads from the request who makes a call. Runs after tenantMiddleware. Throws BAD_REQUEST for an Idempotency-Key above
- * 255 characters.
+ * The caller of a request. Runs after tenantMiddleware. Throws BAD_REQUEST for an Idempotency-Key above 255 characters.
  */
 export function buildCaller(ctx: AppContext, transport: Caller['transport']): Caller {
   const idempotencyKey = plainText(ctx.get('Idempotency-Key'));

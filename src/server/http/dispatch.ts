@@ -9,10 +9,7 @@ function firstSegment(path: string): string {
   return end === -1 ? path.slice(1) : path.slice(1, end);
 }
 
-/**
- * Passes a request to the middleware of its path's first segment; all others continue. For a page, this costs one
- * lookup instead of a call of each middleware.
- */
+/** Routes a request by its first path segment; others continue. A page then costs one lookup, not a call of each. */
 export function bySegment(table: Record<string, AppMiddleware>): AppMiddleware {
   const handlers = new Map(Object.entries(table));
   return (ctx, next) => {
@@ -29,8 +26,7 @@ interface Deps {
 }
 
 /**
- * Sends pages from memory before the other middleware sets its headers. The page writes all headers with one call,
- * which takes half the time. An error gets the usual headers.
+ * Sends pages from memory first: writing all headers with one call takes half the time. Errors get the usual headers.
  */
 export function pagesFirst({ config, pages, tenant }: Deps): AppMiddleware {
   async function answer(ctx: AppContext, next: Koa.Next): Promise<void> {

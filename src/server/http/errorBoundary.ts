@@ -15,10 +15,7 @@ const staleHeaders = [
   'Location',
 ];
 
-/**
- * Responds with `application/problem+json` (RFC 9457). `error` repeats `detail`, as the specification of the REST calls
- * says.
- */
+/** Responds with `application/problem+json` (RFC 9457). `error` repeats `detail`, as the REST specification says. */
 export function problem(ctx: AppContext, error: AppError): void {
   for (const header of staleHeaders) ctx.remove(header);
   ctx.status = error.status;
@@ -45,10 +42,7 @@ const codesByStatus: Partial<Record<number, ErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/**
- * Koa and body parsers throw errors with a `status`. A 4xx keeps its status and gets our message, because theirs may
- * quote the request.
- */
+/** Koa and body parsers throw a `status`. A 4xx keeps it but gets our message, as theirs may quote the request. */
 function fromHttpError(error: unknown): AppError | null {
   if (!(error instanceof Error) || error instanceof AppError || !('status' in error)) return null;
   const { status } = error;
@@ -57,10 +51,7 @@ function fromHttpError(error: unknown): AppError | null {
   return new AppError(code, `${errorTitles[code]}.`, { cause: error });
 }
 
-/**
- * The only place that responds to HTTP errors and logs them. An unknown error is logged in full and becomes a 500 with
- * a reference.
- */
+/** The only place that answers and logs HTTP errors. An unknown error is logged in full, as a 500 with a reference. */
 export function errorBoundary({ log }: { log: Log }): AppMiddleware {
   function fail(ctx: AppContext, thrown: unknown): void {
     const error = fromHttpError(thrown) ?? toAppError(thrown);

@@ -31,9 +31,8 @@ interface Limits {
 }
 
 /**
- * The server for all requests, not yet listening. A request without a body has a stream that has already ended, which
- * shows in `readableEnded` and by no event, so code that reads bodies checks it first. A client that has sent its
- * request and closed its side still gets the response.
+ * The server for all requests, not yet listening. A request without a body has an ended stream, which no event reports,
+ * so readers of bodies check `readableEnded` first. A client that closed its side still gets the response.
  */
 export function createHttpServer(limits: Limits = {}): Server {
   const server = createServer({ ...connectionLimits, optimizeEmptyRequests: true });
@@ -48,10 +47,7 @@ export function createHttpServer(limits: Limits = {}): Server {
   return server;
 }
 
-/**
- * Node's socket timeout sees every byte that the client reads, but would also end requests that take the server long.
- * So it is set only while a response waits for its reader.
- */
+/** Sets Node's socket timeout only while a response waits for its reader: it would also end our own slow work. */
 function cutStalledClients(
   server: Server,
   { stallMs: limitMs = stallMs, stallLookMs: everyMs = stallLookMs }: Limits,
@@ -109,10 +105,7 @@ export async function requireFreePort(host: string, address: Address): Promise<v
 const lingerMs = 500;
 const idleSweepMs = 50;
 const quietTurnsMax = 1_000;
-/**
- * Requests that take longer are cut off. Longer than a change may take while the process is stopping
- * (stoppingTimeoutMs).
- */
+/** Longer requests are cut off. Longer than a change may take while the process stops (stoppingTimeoutMs). */
 const drainMs = 5_000;
 
 /** One turn of the event loop. Whatever arrived before it has been accepted and read. */
@@ -120,10 +113,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/**
- * When a listener closes, the system resets connections that wait to be accepted. Waits, with a limit, for a turn
- * without new ones.
- */
+/** Waits, with a limit, for a turn without new connections: closing a listener resets those not yet accepted. */
 async function untilNobodyConnects(server: Server): Promise<void> {
   let connected = 0;
   const count = (): void => void (connected += 1);
@@ -136,9 +126,8 @@ async function untilNobodyConnects(server: Server): Promise<void> {
 }
 
 /**
- * Closes a server without cutting off a request. For `delayMs` it still accepts connections, while a load balancer
- * notices that /healthz fails. Then the listener closes, requests finish within five seconds, and idle connections
- * close. The caller adds `Connection: close` to every response from the beginning.
+ * Closes a server without cutting off requests. For `delayMs` it still accepts connections, while a load balancer sees
+ * /healthz fail. Then requests have five seconds and idle connections close. The caller sends `Connection: close`.
  */
 export async function closeGracefully(server: Server, { delayMs }: { delayMs: number }): Promise<void> {
   if (!server.listening) return;

@@ -33,10 +33,7 @@ const pathPattern = /^\/media\/(logo|image)\/([1-9]\d{0,15})$/;
 const bytesMax = 32 * 1024 * 1024;
 /** Each image has a megabyte at most, so this bounds the memory of a flood of requests for different providers. */
 const slots = { total: 16, perHost: 4, waitingPerHost: 16 };
-/**
- * A page has two images. Somebody who enumerates providers cannot make us send more requests than this to providers'
- * servers.
- */
+/** A page has two images. Limits what an enumeration of providers can make us request from their servers. */
 const fetchLimits: LocalLimits = { points: 60, windowSeconds: 60, totalPoints: 300 };
 const keptMs = dayMs;
 const failureKeptMs = 60_000;
@@ -75,10 +72,7 @@ export function media(deps: MediaDeps): Middleware {
     return image.type === vectorType ? { type: 'image/png', bytes: await draw(image.bytes) } : image;
   }
 
-  /**
-   * Undefined if the image failed to load, which is remembered. Throws SERVICE_UNAVAILABLE if too many requests wait
-   * for the host, or too many drawings.
-   */
+  /** Undefined and remembered if loading fails. Throws SERVICE_UNAVAILABLE above the limits of requests or drawings. */
   async function fetchPicture(address: string): Promise<CachedImage | undefined> {
     try {
       const image = await inTurn(URL.parse(address)?.host ?? '', (inSharedTurn) =>
@@ -141,18 +135,14 @@ interface HostSlotsOptions {
 /** Too many requests already wait for this host. */
 class HostBusyError extends Error {}
 
-/**
- * Runs work for a host, when one of the host's slots is free. The work takes a shared slot for its request. Throws
- * HostBusyError and the work's own errors.
- */
+/** Runs work when a slot of its host and a shared one are free. Throws HostBusyError and the work's own errors. */
 type HostSlots = <Result>(
   host: string,
   work: (inSharedTurn: LimitFunction) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
- * Limits concurrent requests to other hosts. A request waits for its own host first and only then for a shared slot, so
- * a slow host occupies its own few slots only.
+ * Limits requests to other hosts. A slot of the host comes before a shared one, so a slow host occupies only its own.
  */
 function createHostSlots({ total, perHost, waitingPerHost }: HostSlotsOptions): HostSlots {
   const shared = pLimit(total);

@@ -34,10 +34,7 @@ interface MetricsOptions {
   readDatabase: () => Promise<void>;
 }
 
-/**
- * Answers `GET /metrics` in the Prometheus text format: within about two seconds, and without a database with the
- * figures of the process.
- */
+/** Answers `GET /metrics` for Prometheus within about two seconds; without a database, with the process's figures. */
 export function metricsEndpoint({ services, checks, readDatabase }: MetricsOptions): AppMiddleware {
   const { config, tenants, loops } = services;
   if (!processMetricsCollected) {

@@ -42,8 +42,7 @@ export function acceptedEncodings(header: string | undefined): Preference {
 }
 
 /**
- * Whether the browser sends the Global Privacy Control signal (https://w3c.github.io/gpc/), an opt-out that the law
- * requires us to honor.
+ * Whether the browser sends Global Privacy Control (https://w3c.github.io/gpc/), which the law requires us to honor.
  */
 export function isOptedOut({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const signal = headers['sec-gpc'];

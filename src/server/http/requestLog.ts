@@ -57,10 +57,7 @@ export function requestLog({ log }: { log: Log }): AppMiddleware {
   };
 }
 
-/**
- * Logs one warning if a request has a proxy's header although no proxy is trusted: all visitors then count as one
- * network. The address is not logged.
- */
+/** Warns once of a proxy's header if no proxy is trusted: all visitors count as one network. Logs no address. */
 export function forwardedWarning({
   config,
   log,

@@ -21,9 +21,8 @@ export function requestId({ config }: { config: Pick<Config, 'trustedProxies'> }
 }
 
 /**
- * Makes every request target `/path?query`, on which all later code relies: for others, Koa's path is null or throws.
- * An absolute target is split, and its host replaces the Host header (RFC 9112 section 3.2.2). Any other is a 400
- * without a log line.
+ * Makes every request target `/path?query`, as Koa's path is null or throws for others. Splits an absolute target,
+ * whose host replaces the Host header (RFC 9112 section 3.2.2). Any other is a 400 without a log line.
  */
 export function requestTarget(): AppMiddleware {
   return (ctx, next) => {

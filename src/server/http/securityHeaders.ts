@@ -37,10 +37,7 @@ const secureHeaders: readonly (readonly [string, string])[] = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 
-/**
- * Name, value, name, value …: the headers of every response besides its id and its policy, for code that writes all
- * headers with one call.
- */
+/** All headers but the request's id and policy (name, value, …), for code that writes them with one call. */
 export const rawSecurityHeaders: Record<Client['protocol'], readonly string[]> = {
   http: headers.flat(),
   https: [...headers, ...secureHeaders].flat(),

@@ -22,10 +22,7 @@ interface AdFrameDeps {
   adIdsOf: (providerId: number) => Promise<AdIds>;
 }
 
-/**
- * The ad accounts of a page: the provider's on its own host and on its microsite on the main site, otherwise the
- * brand's.
- */
+/** A page's ad accounts: the provider's on its host and its microsite on the main site, otherwise the brand's. */
 interface Advertiser {
   ids: AdIds;
   origin: string;

@@ -50,10 +50,7 @@ function readRecords(
   return { tenant, page: { ...page, provider } };
 }
 
-/**
- * Creates the data that a page is rendered from. All tokens of an hour are issued at its first page, so that equal
- * requests get equal bytes.
- */
+/** Creates pages' boot data. Tokens are issued once an hour, so that equal requests get equal bytes. */
 export function createBoots({
   config,
   submissions: { formTokens },

@@ -28,8 +28,7 @@ function buildVcard({ label, phone, phoneHref, address, zipCode, websiteHref }: 
 }
 
 /**
- * `GET /contacts/{providerId}.vcf`: an active provider's contact card, so that a visitor recognizes its call. It
- * contains nothing about the visitor.
+ * `GET /contacts/{providerId}.vcf`: an active provider's card, to recognize its call. Has nothing about the visitor.
  */
 export function contactCard(tenants: Pick<TenantDirectory, 'findById'>): AppMiddleware {
   return async (ctx, next) => {

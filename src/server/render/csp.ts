@@ -22,10 +22,7 @@ interface PolicyInput {
   video?: ExplainerVideo | null;
 }
 
-/**
- * What a video on another host needs beyond `default-src`; nothing for one on our own host or for a URL that is not on
- * the web.
- */
+/** What a video on another host needs beyond `default-src`. Nothing for our own host, or for a URL off the web. */
 function videoSources(video: ExplainerVideo | null): string[] {
   const url = video === null ? null : URL.parse(video.url);
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? [`frame-src 'self' ${url.origin}`] : [];
@@ -74,10 +71,7 @@ export function buildPolicies(css: string, boot: Boot): Policies {
   };
 }
 
-/**
- * The hosts that Google documents for Ads conversions under a content security policy, without its frames for
- * audiences, and those that UET requires.
- */
+/** Hosts that Google documents for Ads conversions under a CSP, without audience frames, and those UET requires. */
 const adHosts = {
   google: {
     scripts: [
@@ -97,9 +91,8 @@ const adHosts = {
 } as const;
 
 /**
- * The policy of the frame in which ad networks' scripts run (adFrame.ts), the only document that may load anything from
- * elsewhere: only from the hosts of the site's networks. `sandbox` without `allow-same-origin` gives it an origin of
- * its own, so that it reaches nothing of ours even when it is opened directly.
+ * The policy of the ad networks' frame (adFrame.ts), the only document that may load from elsewhere: from its networks'
+ * hosts only. `sandbox` without `allow-same-origin` keeps it from our origin even when opened directly.
  */
 export function framePolicy(ids: AdIds, script: string): string {
   const networks = (['google', 'microsoft'] as const).filter((network) => ids[network] !== null);

@@ -127,10 +127,7 @@ function sent({ headers }: IncomingMessage): Record<string, string | string[]> {
   );
 }
 
-/**
- * Connects pages to Vite's web socket. Returns what ends these connections: an open page then waits for the next
- * process and loads again.
- */
+/** Connects pages to Vite's web socket. Returns what ends these connections, after which an open page reloads. */
 function passUpgrades(server: Server, viteSocket: string): () => Promise<void> {
   const open = new Set<Socket>();
   let isClosed = false;

@@ -108,10 +108,7 @@ function pageHue({ tenant, page }: Boot): number | null {
   return (page.kind === 'microsite' ? page.provider : tenant)?.themeHue ?? null;
 }
 
-/**
- * Renders a whole page. Also returns the style tag's exact text for the content security policy. The style tag has the
- * library's version, by which its browser part finds the rules.
- */
+/** Renders a whole page, and returns the style tag's exact text for the CSP. The tag has the library's version. */
 export function renderDocument({ renderer, links, boot, json = (text) => text }: DocumentInput): {
   html: string;
   css: string;

@@ -96,10 +96,7 @@ export function createPages({ services, bundle }: Deps): Pages {
       : sendCached(ctx, cache, choice);
   }
 
-  /**
-   * Rendered for a signed-in member and never stored. The sign-in page is the same for everyone, and a 404 if nobody can
-   * sign in.
-   */
+  /** Rendered for a signed-in member, never stored. Sign-in is the same for everyone; a 404 if nobody can sign in. */
   async function sendAdmin(ctx: AppContext): Promise<void> {
     const caller = buildCaller(ctx, 'internal');
     const member = await services.publicReads.ask(() => signedInMember(services, caller));
@@ -202,10 +199,7 @@ function refuseMethod(ctx: AppContext): void {
 
 type ShownPage = Exclude<PageChoice, Redirect>;
 
-/**
- * Writes the response directly, since everything that Koa would find out about the body is known. Node writes all
- * headers of one call unchanged; a header that was set before makes this take twice as long.
- */
+/** Writes the response directly with all headers in one call; a header that was set before would double the time. */
 function sendCached(
   ctx: AppContext,
   cache: ReturnType<typeof createPageCache>,

@@ -86,10 +86,7 @@ async function success(
   return { page: { kind: 'success', noProvider, providerId, provider }, status: 200 };
 }
 
-/**
- * A listing that fails to load is left out. It is for browsers without scripts; scripts load all providers and report
- * failures.
- */
+/** Leaves out a listing that fails to load: it is for browsers without scripts, and scripts report failures. */
 function mapWithListing(firstProviders: CachedUntilChange<ProviderListing>): Awaitable<PageChoice> {
   const listed = firstProviders.get();
   return listed instanceof Promise ? listed.then(mapPage, () => mapPage(null)) : mapPage(listed);

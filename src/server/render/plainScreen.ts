@@ -166,10 +166,7 @@ export function sendTooManyFailures(ctx: AppContext, waitSeconds: number): void 
   send(ctx, pages.tooManyFailures, { status: 429, waitSeconds });
 }
 
-/**
- * Responds to a plain form that was not accepted because of a server failure or a limit: the error's status with a
- * small page.
- */
+/** Responds to a plain form after a server failure or a limit: the error's status with a small page. */
 export function sendFormNotTaken(ctx: AppContext, { status, retryAfterSeconds = 5 }: AppError): void {
   send(ctx, pages.formNotTaken, { status, waitSeconds: Math.ceil(retryAfterSeconds) });
 }

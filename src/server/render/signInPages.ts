@@ -29,9 +29,8 @@ function isForeign(ctx: AppContext): boolean {
 }
 
 /**
- * `/sign-in/{token}` on the main site, the page of a sign-in link. Opening it asks and changes nothing, since mail
- * programs and scanners open links. Its form, a plain POST with the page's token, signs in and redirects to the
- * dashboard.
+ * `/sign-in/{token}` on the main site. Opening it changes nothing, since mail programs and scanners open links. Its
+ * plain POST form, with the page's token, signs in and redirects to the dashboard.
  */
 export function signInPages({ services, bundle }: { services: Services; bundle: Bundle }): AppMiddleware {
   const { config, health, now } = services;

@@ -74,9 +74,8 @@ interface Options {
 }
 
 /**
- * `/robots.txt` and `/sitemap.xml` of the requested host, and `/.well-known/gpc.json` (Global Privacy Control, W3C).
- * The main site's sitemap is an index of parts (`?part=`) if it has more pages than a sitemap may have. It throws
- * SERVICE_UNAVAILABLE while the providers cannot be read; a crawler retries.
+ * `/robots.txt`, `/sitemap.xml` and `/.well-known/gpc.json` (Global Privacy Control, W3C) of the requested host. A main
+ * sitemap that is too long is an index of parts (`?part=`). Throws SERVICE_UNAVAILABLE without providers.
  */
 export function siteFiles({ config, services }: Options): AppMiddleware {
   const { mainOrigin } = publicConfig(config);

@@ -65,9 +65,8 @@ function sendText(ctx: AppContext, type: string, text: string): void {
 const drawing = 1;
 
 /**
- * `/favicon.svg`, `/apple-touch-icon.png` and `/site.webmanifest` with its icons: of a provider's host the first letter
- * of its name in its color, of all others the brand's. Throws TOO_MANY_REQUESTS if a provider's PNG is not available
- * now.
+ * `/favicon.svg`, `/apple-touch-icon.png` and `/site.webmanifest` with its icons: the first letter of the host's
+ * provider in its color, otherwise the brand's. Throws TOO_MANY_REQUESTS if a provider's PNG is not available now.
  */
 export function siteIcons({ pictures }: { pictures: DrawnPictures }): AppMiddleware {
   async function sendPng(ctx: AppContext, { icon, svg }: SiteLook, size: number): Promise<void> {

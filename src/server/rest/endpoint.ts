@@ -194,10 +194,7 @@ function refused(ctx: AppContext, error: unknown): unknown {
 
 type Handler = (ctx: RouterContext<AppState>) => Promise<void>;
 
-/**
- * A route for staff and scripts. Access is checked before the body is read, so that a stranger learns nothing from its
- * errors; the procedure checks again, without another query.
- */
+/** A route for staff and scripts. Checks access before reading the body, so that its errors tell a stranger nothing. */
 function staffHandler({ services }: RestDeps, route: RestRoute, access: StaffAccess): Handler {
   return async (ctx) => {
     const caller = buildCaller(ctx, 'rest');
@@ -276,10 +273,7 @@ function getRouter(deps: RestDeps): { router: Router<AppState>; staffHandlers: R
   return { router, staffHandlers };
 }
 
-/**
- * The REST facade at /api: one route for each procedure that has REST metadata (routes.ts). Errors are thrown to the
- * error boundary.
- */
+/** The REST facade at /api: a route for each procedure with REST metadata. Throws errors to the error boundary. */
 export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
   const { router, staffHandlers } = getRouter(deps);
   const dispatch = router.routes();

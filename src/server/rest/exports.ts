@@ -121,9 +121,8 @@ const exportPace: DownloadLimits = {
 };
 
 /**
- * Sends a file while it is written, no faster than the client reads. If the client disconnects, stops or takes too
- * long, the query ends. A failure after the first rows closes the connection, so that a partial file never looks
- * complete. The first rows are fetched before anything is sent, so an earlier failure is an ordinary error.
+ * Streams a file at the client's pace. Ends the query if the client disconnects, stops or takes too long. A failure
+ * before the first rows is an ordinary error; a later one closes the connection, so no partial file looks complete.
  */
 async function sendFile(ctx: AppContext, { type }: ExportRoute, { name, chunks }: ExportFile): Promise<void> {
   const { res } = ctx;
@@ -182,9 +181,8 @@ function actorKey(actor: Actor): string {
 }
 
 /**
- * Creates the handlers of exports. Access is checked first. Then SERVICE_UNAVAILABLE is thrown while as many exports
- * run as leave connections for others (`services.limits.exports`), or two of the same account or token. HEAD does only this
- * and reads nothing: it lets a page know whether its download link will work.
+ * Creates the handlers of exports. Access is checked first. Throws SERVICE_UNAVAILABLE above `services.limits.exports`,
+ * which leaves connections for others, or above two of one account or token. HEAD only checks this.
  */
 export function createExports(
   services: Services,
@@ -238,9 +236,8 @@ export interface DownloadLimits {
 }
 
 /**
- * Closes the connection of a client that reads too slowly: one that stops, one that reads a few bytes now and then, and
- * one that exceeds the total time. Time in which the client waits for us does not count. Ends with the response or when
- * the returned function is called.
+ * Disconnects a client that stops, reads only a few bytes now and then, or exceeds the total time. Time in which it
+ * waits for us doesn't count. Ends with the response or when the returned function is called.
  */
 export function disconnectSlowClient(response: ServerResponse, pace: DownloadLimits): () => void {
   const { socket } = response;

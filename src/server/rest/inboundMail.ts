@@ -30,9 +30,8 @@ function verify(ctx: Koa.Context, secret: string, body: string): void {
 }
 
 /**
- * `POST /api/mail/inbound`: mail that arrived for us, posted by a mail service or script and signed by the Standard
- * Webhooks scheme with `INBOUND_MAIL_SECRET`. The signature covers the exact bytes, so this route is no procedure.
- * Throws NOT_FOUND unless inbound mail is configured, and UNAUTHORIZED.
+ * `POST /api/mail/inbound`: mail for us, signed by the Standard Webhooks scheme with `INBOUND_MAIL_SECRET` over the
+ * exact bytes, so it is no procedure. Throws NOT_FOUND unless configured, and UNAUTHORIZED.
  */
 export async function receiveMail(ctx: AppContext, services: Services): Promise<void> {
   const { inboundMail } = services.config;

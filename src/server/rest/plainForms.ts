@@ -99,10 +99,7 @@ function ownPage(ctx: AppContext): URL | null {
   return URL.parse(`${page.protocol}//${ctx.state.client.host}`)?.host === page.host ? page : null;
 }
 
-/**
- * The query of a plain form, with the provider that its page's URL asks for: the page's HTML is the same for every
- * query, so the form can't have it in its own URL, but the browser names its page.
- */
+/** Adds the provider that the page's URL asks for: the HTML is the same for every query, so the form can't name it. */
 function withPageProvider(ctx: AppContext): URLSearchParams {
   const query = new URLSearchParams(ctx.querystring);
   const providerId = ownPage(ctx)?.searchParams.get('providerId') ?? null;

@@ -58,10 +58,7 @@ export function parseJson(text: string): JsonObject {
   return value;
 }
 
-/**
- * Parses a plain form post: the first value of each field. Browsers send each line break as CRLF there; scripts read it
- * as LF.
- */
+/** Parses a plain form post: the first value of each field, with LF for the CRLF that browsers send as line breaks. */
 export function parseForm(text: string): Record<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text))
@@ -82,10 +79,7 @@ export function parseList(text: string, name: string): JsonObject {
   return value;
 }
 
-/**
- * Parses one JSON value per line, up to the first row that is too many for the caller to take. A line that is not JSON
- * stays text and is refused later, without affecting the other lines.
- */
+/** Parses JSON lines, up to the first row too many. A line that isn't JSON stays text, and only it is refused later. */
 export function parseLines(text: string, { name, rowsMax }: { name: string; rowsMax: number }): JsonObject {
   const rows: unknown[] = [];
   for (const [line] of text.matchAll(/\S[^\n]*/g)) {

@@ -6,10 +6,7 @@ import { appRouter } from '../trpc/root.ts';
 import { paramNames, paramsSchema, inputReader, type RestRequest } from './requestInput.ts';
 import { type PlainForm, plainForms } from './plainForms.ts';
 
-/**
- * A REST operation: a procedure with the `rest` of its metadata and defaults. The schemas describe requests in the
- * OpenAPI document.
- */
+/** A procedure's REST operation with its defaults. The schemas describe requests in the OpenAPI document. */
 export interface RestRoute {
   /** Who may call it, from the procedure. */
   access: 'public' | StaffAccess;
@@ -141,10 +138,7 @@ function getRoute(
 
 const methodOrder = ['GET', 'POST', 'PATCH', 'DELETE'];
 
-/**
- * By code unit, so that a literal segment comes before a placeholder: of two routes that match a path, the router picks
- * the first.
- */
+/** By code unit: literal segments precede placeholders, and the router picks the first of two matching routes. */
 function byPath(a: RestRoute, b: RestRoute): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method);

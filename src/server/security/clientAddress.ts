@@ -31,9 +31,8 @@ function withoutPort(entry: string): string {
 }
 
 /**
- * The entry that the outermost trusted proxy wrote into a forwarding header: number `trustedProxies` from the right,
- * since each proxy appends what it saw and earlier entries come from outside. Null if no proxy is trusted or there are
- * too few entries.
+ * The outermost trusted proxy's entry in a forwarding header: number `trustedProxies` from the right, since each proxy
+ * appends and earlier entries come from outside. Null if no proxy is trusted or there are too few entries.
  */
 export function forwardedEntry(header: string | string[] | undefined, trustedProxies: number): string | null {
   if (trustedProxies === 0 || header === undefined) return null;
@@ -41,10 +40,7 @@ export function forwardedEntry(header: string | string[] | undefined, trustedPro
   return entries.at(-trustedProxies)?.trim() || null;
 }
 
-/**
- * The client's address: the socket's, or X-Forwarded-For's behind `trustedProxies` proxies. A malformed entry is
- * ignored.
- */
+/** The socket's address, or X-Forwarded-For's behind `trustedProxies` proxies. Ignores a malformed entry. */
 export function clientAddress(req: IncomingMessage, trustedProxies: number): string {
   const forwarded = forwardedEntry(req.headers['x-forwarded-for'], trustedProxies);
   const fromProxy = forwarded === null ? null : plainAddress(withoutPort(forwarded));

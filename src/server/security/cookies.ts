@@ -1,7 +1,4 @@
-/**
- * With `__Host-`, a browser accepts the cookie from this host only, over https, for the whole site (RFC 6265bis,
- * section 4.1.3.2).
- */
+/** With `__Host-`, browsers accept it from this host only, by https, for the whole site (RFC 6265bis, 4.1.3.2). */
 export function sessionCookieName(isSecure: boolean): string {
   return isSecure ? '__Host-session' : 'session';
 }

@@ -38,8 +38,7 @@ export async function listUnopenedKeys({ db, secretKeys }: Options): Promise<str
 }
 
 /**
- * Keys that survive a rotation of SECRET_KEYS. They are random, stored in the database sealed under SECRET_KEYS, and
- * only resealed. The database does not reveal them without SECRET_KEYS.
+ * Random keys that survive a rotation of SECRET_KEYS: stored sealed under SECRET_KEYS, without which nobody reads them.
  */
 export function createDataKeys({ db, secretKeys }: Options) {
   const known = new Map<DataKeyPurpose, Promise<DataKey>>();
@@ -74,10 +73,7 @@ export function createDataKeys({ db, secretKeys }: Options) {
   }
 
   return {
-    /**
-     * The newest key for a purpose, created if there is none. Read from the database once per process. Throws if no
-     * secret opens it.
-     */
+    /** The newest key, created if there is none. Read once per process. Throws if no secret opens it. */
     current(purpose: DataKeyPurpose): Promise<DataKey> {
       const loading = known.get(purpose) ?? load(purpose);
       known.set(purpose, loading);

@@ -37,9 +37,8 @@ const imageTypes = new Set([
 ]);
 
 /**
- * Fetches a provider's image from its own site, so that visitors' browsers send no third-party request. Only http(s),
- * public addresses and image types, with limits of time, bytes, pixels and redirects. Throws otherwise. An SVG is
- * returned unchecked.
+ * Fetches a provider's image, so that browsers send no third-party request. Only http(s), public addresses and image
+ * types, with limits of time, bytes, pixels and redirects; throws otherwise. Returns an SVG unchecked.
  */
 export async function fetchImage(address: string, options: FetchImageOptions = {}): Promise<FetchedImage> {
   const { timeoutMs = 5_000, redirectsMax = 2, allowPrivate = false, allowLoopback = false } = options;

@@ -34,9 +34,8 @@ export function keepConnections() {
 }
 
 /**
- * Sends a request to a URL that others provided: http(s) and public addresses only. It passes the current trace on.
- * Redirects are left to the caller. Resolves with the response's head; the caller must read or destroy its body. Throws
- * PrivateAddressError and network errors.
+ * Requests a URL that others provided: http(s) and public addresses only, with the current trace. Redirects are the
+ * caller's, who must also read or destroy the body. Throws PrivateAddressError and network errors.
  */
 export function guardedRequest(
   url: URL,
@@ -95,10 +94,7 @@ export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
 }
 
-/**
- * The part of IPv6 that is assigned to the public internet (RFC 4291 section 2.4, IANA); the rest includes
- * `::127.0.0.1`.
- */
+/** IPv6 of the public internet (RFC 4291 section 2.4, IANA); the rest includes `::127.0.0.1`. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
@@ -110,8 +106,7 @@ const platformRanges = ['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'].map
 );
 
 /**
- * True for addresses of the public internet: not private, loopback, link-local (cloud metadata), reserved, multicast,
- * a cloud platform's own, or mapped ones of these.
+ * Whether it is public: not private, loopback, link-local (cloud metadata), reserved, multicast, a cloud's, or mapped.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -128,9 +123,8 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * A `lookup` for node:http that returns allowed addresses only. The socket connects to exactly the checked address, so
- * a name that changes its address between check and use (DNS rebinding) gains nothing. Node calls it for names only:
- * check literal addresses before the request.
+ * A `lookup` for node:http that returns allowed addresses only. The socket connects to the checked address, which
+ * prevents DNS rebinding. Node calls it for names only: check literal addresses before the request.
  */
 function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {

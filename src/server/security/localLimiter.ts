@@ -15,10 +15,7 @@ export interface LocalLimits {
 
 const totalKey = 'total';
 
-/**
- * Limits what costs CPU or outgoing requests, in the memory of this process only: a refused call writes nothing to the
- * database. N processes together allow N times as much.
- */
+/** Limits CPU or outgoing requests in process memory: refusals write nothing. N processes allow N times as much. */
 export function createLocalLimiter({
   points,
   windowSeconds,
@@ -32,10 +29,7 @@ export function createLocalLimiter({
   });
 
   return {
-    /**
-     * Counts one call from the network of an IP address. Returns null when it is allowed, else the whole seconds to wait,
-     * at least 1.
-     */
+    /** Counts a call from an address's network. Null if allowed, else the whole seconds to wait, at least 1. */
     async take(ip: string): Promise<number | null> {
       const levels = listNetworks(ip).map(({ network, multiplier }) => ({
         key: network,

@@ -26,10 +26,7 @@ interface PasswordHash {
   tag: Buffer;
 }
 
-/**
- * Reads `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, the PHC string format; null for anything else and for costs out of
- * bounds.
- */
+/** Reads `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` (PHC); null for anything else and for costs out of bounds. */
 function parsePhc(phc: string): PasswordHash | null {
   const [, m = '', t = '', p = '', salt = '', tag = ''] =
     /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/.exec(
@@ -81,8 +78,7 @@ export async function hashPassword(password: string): Promise<string> {
 const nobodysHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Whether a password matches a hash. Without a hash, the result is false and takes as long. Throws if the hash is not a
- * PHC string of Argon2id.
+ * Whether a password matches; false after the same time without a hash. Throws for a hash that isn't Argon2id's PHC.
  */
 export async function verifyPassword(
   password: string,

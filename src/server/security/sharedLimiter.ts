@@ -17,10 +17,7 @@ export interface LimitLevel {
   multiplier: number;
 }
 
-/**
- * What a call is counted for: one counter, or several, narrowest first. A call is refused when any of them is
- * exhausted.
- */
+/** What a call counts for: one counter or several, narrowest first. Any exhausted one refuses it. */
 export type LimitKey = string | readonly LimitLevel[];
 
 /** The result of one call, as seen by the level that is closest to refusal. */
@@ -103,10 +100,7 @@ export function createSharedLimiter({ db, log, keyPrefix, points, windowSeconds 
   return {
     points,
     windowSeconds,
-    /**
-     * The result of `consume`, if this process remembers that a level of the key is exhausted; null if it has to count.
-     * Reads memory only.
-     */
+    /** The result of `consume` if this process remembers an exhausted level; null if it has to count. */
     refusal: (key: LimitKey): Consumed | null => remembered(listLevels(key)),
     /** Counts one call at every level of its key. A refused call counts at none of them and moves no window's end. */
     async consume(key: LimitKey): Promise<Consumed> {
@@ -164,10 +158,7 @@ interface Network {
   multiplier: number;
 }
 
-/**
- * The network of an address and its neighborhoods, narrowest first. All texts that are not addresses count as one
- * network.
- */
+/** An address's network and its neighborhoods, narrowest first. All texts that aren't addresses count as one. */
 export function listNetworks(ip: string): Network[] {
   if (!ipaddr.isValid(ip)) return [{ network: 'unknown', multiplier: 1 }];
   const address = ipaddr.process(ip);

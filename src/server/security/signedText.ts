@@ -49,10 +49,7 @@ function computeShortMac(key: string, use: SignedUse, { uuid, bound = null }: Uu
   return computeMac(key, use, text).toString('hex').slice(0, shortMacDigits);
 }
 
-/**
- * A UUID with the first 96 bits of its HMAC, as 56 lowercase hexadecimal digits: for use in an email address, where
- * mail servers may change the case of letters.
- */
+/** A UUID with 96 bits of its HMAC as 56 lowercase hex digits: mail servers may change the case of letters. */
 export function signUuid(keys: readonly string[], use: SignedUse, subject: UuidSubject): string {
   const [key] = keys;
   if (key === undefined) throw new Error('signing needs a secret key');

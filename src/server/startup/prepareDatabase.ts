@@ -20,10 +20,7 @@ interface PrepareOptions {
   signal?: AbortSignal;
 }
 
-/**
- * Makes the database ready for this version: migrations, the rights of the application's role and the ZIP table.
- * Returns how many migrations it applied. Throws StartFault.
- */
+/** Applies migrations, role rights and the ZIP table. Returns how many migrations it applied. Throws StartFault. */
 export async function prepareDatabase({
   url: givenUrl,
   directUrl = null,

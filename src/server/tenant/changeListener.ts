@@ -25,10 +25,7 @@ interface ChangeListenerOptions {
   heartbeat?: { everyMs: number; timeoutMs: number };
 }
 
-/**
- * Listens on one channel for the life of the process. The driver's own `listen` neither reports a loss nor notices a
- * silent one.
- */
+/** Listens on a channel for good. The driver's own `listen` neither reports a loss nor notices a silent one. */
 export function createChangeListener(options: ChangeListenerOptions) {
   const { log, channel, heartbeat: { everyMs, timeoutMs } = defaultHeartbeat } = options;
   const stopping = new AbortController();
@@ -108,10 +105,7 @@ async function withTimeout(client: Sql, timeoutMs: number): Promise<void> {
   if (first === 'late') throw new Error('the listening connection does not answer');
 }
 
-/**
- * The driver passes notifications to `onnotify`; its own `listen` consists of the same two parts
- * (postgres/src/index.js).
- */
+/** Notifications go to `onnotify`. The driver's own `listen` consists of the same parts (postgres/src/index.js). */
 function openConnection({ sql, onNotification }: ChangeListenerOptions, onclose: () => void): Sql {
   const listening = openSideConnection(sql, {
     purpose: 'listener',

@@ -51,10 +51,7 @@ export function parseNotice(payload: string): number[] | null {
   return ids;
 }
 
-/**
- * An index that is empty until it is started. Each new connection reads all of it again, since changes may have been
- * missed.
- */
+/** An index that is empty until started. Each new connection reads it all again, as changes may have been missed. */
 export function createLiveIndex({
   sql,
   log,
@@ -65,10 +62,7 @@ export function createLiveIndex({
 }: LiveIndexOptions): LiveIndex {
   let index = createProviderIndex();
   let current = false;
-  /**
-   * Ids received since they were last read, and whether to read everything. Filled at any time, emptied by a follower
-   * only.
-   */
+  /** Ids received since the last read, and whether to read everything. Only a follower empties it. */
   const changed = new Set<number>();
   let changedAll = false;
   /** Reads the changes over the listening connection; null without one. */
@@ -86,10 +80,7 @@ export function createLiveIndex({
     onRemoved(ids.filter((id) => !index.has(id)));
   }
 
-  /**
-   * A notification comes after its commit, so a read that starts later sees the change. A running read may not, hence
-   * the loop.
-   */
+  /** A notification follows its commit, so only a read that starts later surely sees the change. Hence the loop. */
   function createFollower(connection: Sql): () => Promise<void> {
     let running: Promise<void> | null = null;
     async function catchUp(): Promise<void> {

@@ -68,10 +68,7 @@ function isName(host: string): boolean {
   return !/^(?:[0-9]+|0x[0-9a-f]*)$/.test(lastLabel) || ipaddr.IPv4.isValidFourPartDecimal(host);
 }
 
-/**
- * localhost, 127.0.0.0/8 and ::1. Names below localhost (`clinic.localhost`) are not: they are providers in
- * development.
- */
+/** localhost, 127.0.0.0/8 and ::1. Names below localhost (`clinic.localhost`) are providers in development. */
 export function isLoopbackHost(host: string): boolean {
   if (host === 'localhost' || host === '[::1]') return true;
   return host.startsWith('127.') && ipaddr.IPv4.isValidFourPartDecimal(host);

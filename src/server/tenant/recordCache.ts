@@ -16,10 +16,7 @@ interface RecordCacheOptions {
   recordsMax: number;
 }
 
-/**
- * Providers' records by id, with a limit; the least recently used are evicted first. Concurrent readers share a query.
- * Empty at first.
- */
+/** Caches providers' records by id, and evicts the least recently used. Concurrent readers share a query. */
 export function createRecordCache({ load, recordsMax }: RecordCacheOptions) {
   const entries = new LRUCache<number, Entry>(entriesMax(recordsMax));
   /** Running reads. One that was invalidated still returns to its callers but is not kept. */
@@ -29,10 +26,7 @@ export function createRecordCache({ load, recordsMax }: RecordCacheOptions) {
     return new Map((await load([...ids])).map((record) => [record.id, record]));
   }
 
-  /**
-   * Concurrent misses share a query. After a start, each of a hundred visitors would otherwise wait for a query of
-   * their own.
-   */
+  /** Concurrent misses share a query. Otherwise, a hundred visitors after a start would each wait for their own. */
   const readSoon = readTogether(async (ids: readonly number[]) => {
     const records = await readBatch(ids);
     return ids.map((id) => records.get(id) ?? null);
@@ -57,10 +51,7 @@ export function createRecordCache({ load, recordsMax }: RecordCacheOptions) {
   }
 
   return {
-    /**
-     * The record: from memory if it is fresh, otherwise read again. If reading fails, the stale one. Null if no active
-     * provider has the id.
-     */
+    /** The record, from memory if fresh. The stale one if reading fails. Null if no active provider has the id. */
     get(id: number): Awaitable<ProviderRecord | null> {
       // The order of use matters only if a record must be evicted.
       const entry = entries.size < recordsMax ? entries.peek(id) : entries.get(id);

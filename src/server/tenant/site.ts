@@ -1,16 +1,12 @@
 import type { ProviderRecord } from './providerRecord.ts';
 
-/**
- * The classification of a host name by string rules (parseHost.ts). Hosts are normalized: lower case, no port, no
- * trailing dot, no `www.`.
- */
+/** A host's classification by string rules (parseHost.ts). Normalized: lower case, no port, trailing dot or `www.`. */
 export type HostMatch =
   { kind: 'main'; host: string } | { kind: 'other'; host: string } | { kind: 'invalid' };
 
 /**
- * The site of a request, decided once. `main`: the brand's own domains, with the dashboard and `?providerId=`.
- * `tenant`: an active provider's domain; it overrides anything that a client sends. `unknown`: every other host, which
- * shows the brand's site.
+ * The site of a request, decided once. `main`: the brand's domains, with dashboard and `?providerId=`. `tenant`: a
+ * provider's domain, which overrides what a client sends. `unknown`: any other host, which shows the brand's site.
  */
 export type Site =
   | { kind: 'main'; host: string; tenant: null }

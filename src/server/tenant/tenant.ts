@@ -20,9 +20,8 @@ export type AppContext = Koa.ParameterizedContext<AppState>;
 export type AppMiddleware = Koa.Middleware<AppState>;
 
 /**
- * Decides the site of a request from its Host header, or from X-Forwarded-Host if the configuration says that a trusted
- * proxy writes it. A malformed host is a 400. A host that is known to be a provider's, whose record
- * cannot be read, is a 503, never the main site.
+ * Decides a request's site by its Host header, or by X-Forwarded-Host from a configured trusted proxy. A malformed host
+ * is a 400. A known provider's host whose record can't be read is a 503, never the main site.
  */
 export function tenantMiddleware({
   config,
@@ -52,10 +51,7 @@ export function tenantMiddleware({
   };
 }
 
-/**
- * Node uses the first of several Host headers and a proxy may use another, so only one is allowed (RFC 9112 section
- * 3.2).
- */
+/** Allows only one Host header: Node uses the first of several, a proxy may use another (RFC 9112 section 3.2). */
 function onlyHost({ headers, rawHeaders }: IncomingMessage): string | undefined {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -87,10 +83,7 @@ function otherSite(host: string, tenant: ProviderRecord | null): Site {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Node decodes header bytes as Latin-1. A client that does not write an IDN in ASCII sends UTF-8. Anything else is not
- * a host.
- */
+/** Node decodes headers as Latin-1, but clients may send an IDN as UTF-8. Anything else is no host. */
 function decoded(header: string | undefined): string | undefined {
   if (header === undefined || /^\p{ASCII}*$/u.test(header)) return header;
   try {

@@ -13,15 +13,11 @@ import type { ProviderRecord } from './providerRecord.ts';
 /** A provider that was unknown while changes were not received is looked up again after this long. */
 const missTtlMs = 5_000;
 
-/**
- * Concurrent lookups of different unknown hosts while changes are not received. All others are answered "unknown"
- * without a query.
- */
+/** Concurrent lookups of unknown hosts while changes are not received. All others count as unknown without a query. */
 const askingMax = 50;
 
 /**
- * Up to this many active providers, all records are kept in memory, so that an outage affects none. Above, only visited
- * ones.
+ * Up to this many active providers, all records stay in memory, so an outage affects none. Above, only visited ones.
  */
 const warmMax = 2_000;
 

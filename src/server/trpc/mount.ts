@@ -102,10 +102,7 @@ function guard(ctx: AppContext): void {
     throw new AppError('PAYLOAD_TOO_LARGE', 'The body must be at most 32 KiB.');
 }
 
-/**
- * The only bridge from Koa to tRPC, at /trpc/. Its own errors are thrown to the error boundary. Errors of procedures
- * are tRPC's envelopes, shaped in procedures.ts.
- */
+/** The only bridge from Koa to tRPC. Its own errors go to the error boundary, procedures' errors to procedures.ts. */
 export function createTrpc({ services }: { services: Services }): AppMiddleware {
   const { log } = services;
 

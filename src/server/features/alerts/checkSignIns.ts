@@ -28,8 +28,7 @@ function getName(accounts: number): string {
 }
 
 /**
- * Opens an alert while somebody seems to guess passwords: at least twenty failed sign-ins within 15 minutes, all
- * accounts together. It ends an hour after the last of them.
+ * Opens an alert after twenty failed sign-ins of any accounts within 15 minutes. It ends an hour after the last one.
  */
 export async function checkSignIns({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const at = now();

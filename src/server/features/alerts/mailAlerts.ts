@@ -24,9 +24,8 @@ function renderAlertMail(
 }
 
 /**
- * Emails the open alerts to the owners, once a day at most and only if one is new, by the route for alerts
- * (`ALERT_SMTP_URL`). Without accounts of owners, to the contact address. A route that refuses is tried again at the
- * next run. Returns how many messages were sent.
+ * Emails open alerts to the owners (without accounts, to the contact address) by the alert route (`ALERT_SMTP_URL`), at
+ * most daily and only if one is new. A refusal is retried at the next run. Returns how many were sent.
  */
 export async function mailAlerts(
   services: Pick<Services, 'config' | 'db' | 'mail' | 'now'>,

@@ -195,10 +195,7 @@ async function mailReceipt(
   return result.outcome === 'delivered';
 }
 
-/**
- * Why the applicant gets no automatic message: the address bounced or complained, the person is suppressed, or somebody
- * withdrew under another spelling of the mailbox. Null: they may get one.
- */
+/** Why the applicant gets no message: a bounce, complaint or suppression, or a withdrawal under another spelling. */
 async function findObstacle(
   { db, dataKeys }: ReceiptServices,
   { email, phone, phoneE164 }: Application,

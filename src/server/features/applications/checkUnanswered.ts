@@ -11,10 +11,7 @@ import { getDueAt } from './applicationMessages.ts';
 const kind = 'applications-unanswered';
 const alertHours = applicationAnswerHours / 2;
 
-/**
- * Opens an alert while applications are unanswered for half of the time that the provider page promises. Quarantined
- * ones don't count. It ends when none is.
- */
+/** Alerts while applications outside quarantine are unanswered for half of the time that the provider page promises. */
 export async function checkUnanswered({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const at = now();
   const { id, createdAt, status, quarantineReason } = providerApplications;

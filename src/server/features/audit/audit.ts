@@ -82,10 +82,7 @@ export async function recordAuditOnce(
 /** Repeated reads by a page or a script within this time count as one. */
 export const viewedAnewMs = 10 * minuteMs;
 
-/**
- * Records that a script reads a list with contact details: once in ten minutes for each token and address, before
- * anything is read. How much scripts and staff read is counted (auditCounts.ts).
- */
+/** Records, before reading, that a script reads contact details: once in ten minutes per token and address. */
 export async function auditListAccess(
   { services, actor, ip }: { services: { db: Queryable }; actor: Actor; ip: string },
   action: 'leads.list' | 'applications.list',

@@ -69,9 +69,8 @@ function buildDetail({ attempts, searches, rows, names, ids, addresses }: Counte
 }
 
 /**
- * Counts in the memory of one process what is too frequent for an entry each: refusals, and reads of lists with contact
- * details. One entry per actor, action and period says how often, so nobody can flood the log. A process that is killed
- * loses the counts since the last call of `store`.
+ * Counts in memory what is too frequent for entries: refusals and reads of contact details. One entry per actor, action
+ * and period says how often, so nobody can flood the log. A killed process loses the counts since the last `store`.
  */
 export function createAuditCounts({ db, now }: { db: Database; now: () => Date }) {
   const counted = new Map<string, CountedActs>();
@@ -158,8 +157,7 @@ export function createAuditCounts({ db, now }: { db: Database; now: () => Date }
 export type AuditCounts = ReturnType<typeof createAuditCounts>;
 
 /**
- * Counts the rows of a list with contact details that staff or a script got: one entry an hour says how many requests
- * there were, how many searches and how many different rows.
+ * Counts rows with contact details that were returned. One entry an hour gives requests, searches and different rows.
  */
 export function countViewed(
   { services, actor, ip }: { services: { auditCounts: AuditCounts }; actor: Actor; ip: string },

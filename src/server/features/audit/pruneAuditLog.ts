@@ -23,9 +23,8 @@ async function readBefore(db: Queryable, days: number): Promise<Date> {
 }
 
 /**
- * Removes the entries that are older than `days`, in batches. The first one also records an entry `audit.prune`, which
- * says so: without it, and for entries of the last year, a trigger refuses. Returns how many it removed and from before
- * when. The database must be connected as the owner.
+ * Removes entries older than `days`, in batches. The first also records `audit.prune`: without it, and for entries of
+ * the last year, a trigger refuses. Returns how many it removed and from before when. Must be connected as owner.
  */
 export async function pruneAuditLog(
   db: Database,

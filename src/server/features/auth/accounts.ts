@@ -30,10 +30,7 @@ export async function findAccount(db: Queryable, id: number): Promise<StaffAccou
   return row ?? null;
 }
 
-/**
- * Whether anyone can sign in to the dashboard. In production, without a shared password and without named accounts,
- * there is no dashboard. Outside production there is always a shared password (config/localSecrets.ts).
- */
+/** Whether anyone can sign in. Production needs a shared password or accounts; elsewhere there is always a password. */
 export async function isDashboardConfigured({
   config,
   db,

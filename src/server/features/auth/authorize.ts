@@ -28,9 +28,8 @@ export function refuseElsewhere(caller: Pick<Caller, 'site'>): void {
 const found = new WeakMap<Caller, Promise<Actor | null>>();
 
 /**
- * The caller by bearer token, otherwise by session cookie; null without one, and for a token or session that is
- * unknown, revoked or expired. Looked up once per caller, when a procedure asks: a public call costs no query. Throws
- * SERVICE_UNAVAILABLE while the database is unavailable.
+ * The caller by bearer token, otherwise by session cookie; null without one, or if it is unknown, revoked or expired.
+ * Looked up once per caller, on demand: a public call costs no query. Throws SERVICE_UNAVAILABLE.
  */
 export function findActor(services: ActorServices, caller: Caller): Promise<Actor | null> {
   const known = found.get(caller);

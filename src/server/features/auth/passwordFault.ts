@@ -134,9 +134,8 @@ function countBits(text: string, known: Known): number {
 }
 
 /**
- * Why a new password is easy to guess, as a sentence; null if it isn't. It is put together from common passwords, the
- * names of the brand, the product and the account, rows of keys and repeats, in any spelling, and too little else.
- * `owner` is null for the shared password. Ask when a password is set, never at a sign-in.
+ * Why a new password is easy to guess, as a sentence, or null: it is made of common passwords, names of the brand,
+ * product or account, keyboard rows and repeats, and too little else. `owner`: null for the shared password.
  */
 export async function passwordFault(password: string, owner: PasswordOwner | null): Promise<string | null> {
   const text = fold(password).slice(0, judgedMax);

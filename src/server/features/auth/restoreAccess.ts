@@ -63,9 +63,8 @@ async function repeatChange(tx: Queryable, change: AccessChangeRow, now: Date): 
 }
 
 /**
- * After a restore, ends all sessions and repeats the noted ends of access that the database lacks: tokens are revoked,
- * accounts removed or given their later role, and a password that was replaced later is void. A second call repeats
- * nothing.
+ * After a restore, ends all sessions and repeats the noted ends of access: revokes tokens, removes accounts or sets
+ * their later role, and voids passwords replaced later. A second call repeats nothing.
  */
 export function restoreAccess(
   db: Queryable,

@@ -72,9 +72,8 @@ async function sendLink(services: LinkServices, account: StaffAccountRow, ip: st
 }
 
 /**
- * Sends a sign-in link to an account's own address. The answer comes before the message is sent, and is the same for
- * an address without an account and for one that got a link a moment ago. Throws TOO_MANY_REQUESTS for the network, and
- * SERVICE_UNAVAILABLE if the installation sends no email.
+ * Sends a sign-in link to an account's address. Answers before the message is sent, and the same without an account or
+ * after a recent link. Throws TOO_MANY_REQUESTS for the network, SERVICE_UNAVAILABLE without email.
  */
 export async function requestSignInLink(
   services: LinkServices,
@@ -116,10 +115,7 @@ async function takeLink(
   return account;
 }
 
-/**
- * Signs the account of a link in, once. Adds the cookies to `caller.responseCookies`. Returns false for a link that
- * was used, has ended, or was replaced by a later sign-in or password.
- */
+/** Signs in the link's account once, adding cookies to `caller.responseCookies`. False if used, ended or replaced. */
 export async function signInByLink(services: LinkServices, caller: Caller, token: string): Promise<boolean> {
   const { config, db, now } = services;
   const link = readLink(services, token);

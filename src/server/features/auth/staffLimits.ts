@@ -11,10 +11,7 @@ function toKey(actor: Actor): string {
   return actor.kind === 'staff' ? `session:${actor.sessionId}` : `token:${actor.tokenId}`;
 }
 
-/**
- * Limits the requests of each session and token, in the memory of this process: a limit across processes would write to
- * the database with every read. N processes together allow N times as many.
- */
+/** Limits requests per session and token in this process only: a shared limit would write with every read. */
 export function createStaffLimits(points = pointsPerMinute) {
   const counters = new RateLimiterMemory({ points, duration: windowSeconds });
   const counted = new WeakMap<Caller, Promise<void>>();

@@ -109,8 +109,7 @@ interface Acceptance {
 }
 
 /**
- * Records, in a transaction, that an owner accepts claims as they read now, each with an audit entry. Returns those
- * that weren't accepted before: an acceptance is never changed.
+ * Records with audit entries that an owner accepts claims as they read now. Returns the new ones; none ever changes.
  */
 export async function acceptClaims(
   tx: Queryable,

@@ -129,9 +129,8 @@ function sealBatch(db: Queryable, key: DataKey, afterId: number): Promise<Sealed
 }
 
 /**
- * Seals all queued consent records in batches. Returns how many. Any number of processes may call it; they take turns.
- * `seq` has no gaps. After a crash, records are queued or sealed, nothing between. `key` is the current `consent-seal`
- * data key.
+ * Seals all queued consent records in batches and returns how many. Processes take turns. `seq` has no gaps. After a
+ * crash, records are queued or sealed, nothing between. `key`: the current `consent-seal` data key.
  */
 export async function sealConsent(db: Queryable, key: DataKey): Promise<number> {
   let total = 0;

@@ -19,9 +19,8 @@ import {
 } from './evidenceFields.ts';
 
 /**
- * The salted hash that replaces an erased value. A person who presents the value again can be matched with the
- * evidence; the hash by itself does not reveal it. Each record has its own salt, so that equal values of two records
- * differ.
+ * The salted hash that replaces an erased value. It doesn't reveal the value, but a person who presents it again can be
+ * matched with the evidence. Each record has its own salt, so that equal values differ.
  */
 export function erasedValueHash(salt: string, name: PersonalName, value: string): string {
   return sha256(`${salt}\n${name}\n${value}`);
@@ -70,9 +69,8 @@ function getErasure(record: ConsentRecordRow, at: Date): ConsentErasureRow {
 }
 
 /**
- * Replaces the personal values of records by salted hashes. The records' hashes and seals stay, and each erasure gets a
- * seal in the same transaction. A record that no longer matched its hash is marked permanently. The records must not be
- * erased yet. `sealKey` is the current `consent-seal` data key.
+ * Replaces records' personal values by salted hashes. Their hashes and seals stay, and each erasure is sealed in the
+ * same transaction. Marks records with a wrong hash permanently. None may be erased yet. `sealKey`: the current key.
  */
 export async function eraseConsentRecords(
   tx: Queryable,

@@ -90,9 +90,8 @@ function readValue(row: ConsentFacts, name: EvidenceName): ConsentFacts[Evidence
 }
 
 /**
- * SHA-256 of the row as canonical JSON: the names of its hash version in their order, null for a missing value. The
- * same before the insert and after reading back. A row with an unknown version is hashed as the newest: the version is
- * part of that hash, so a changed version is detected.
+ * SHA-256 of the row as canonical JSON: its hash version's names in order, null for a missing value; the same after
+ * reading back. An unknown version is hashed as the newest, so it is detected: the version is part of the hash.
  */
 export function consentRowHash(row: ConsentFacts): string {
   const namesOfVersion: Partial<Record<number, readonly EvidenceName[]>> = evidenceNames;

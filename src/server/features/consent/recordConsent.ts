@@ -142,9 +142,8 @@ export async function insertConsent(tx: Queryable, records: readonly ConsentReco
 type Withdrawal = Pick<ConsentWithdrawalRow, 'how' | 'by' | 'ip' | 'at'>;
 
 /**
- * Records that the consents of these leads were withdrawn, once for each lead. `since`: earlier withdrawals don't
- * count, as the suppression that they led to was lifted; without it, each one counts. Returns the leads that it was
- * recorded for.
+ * Records once per lead that its consent was withdrawn. `since`: ignores earlier withdrawals, whose suppression was
+ * lifted; without it, each counts. Returns the leads that it was recorded for.
  */
 export async function insertWithdrawals(
   tx: Queryable,

@@ -125,10 +125,7 @@ interface VerifiedSeals {
   unchecked: { keyId: string | null; seals: number }[];
 }
 
-/**
- * Checks the chain from its first seal, or from the newest checkpoint: no gap, each seal follows the previous one,
- * matches its record's hash and has the right HMAC.
- */
+/** Checks seals from the first or the newest checkpoint: no gap, right predecessor, record hash and HMAC. */
 export async function verifySeals(
   tx: Snapshot,
   { keys, start }: { keys: ReadonlyMap<string, SealKey>; start: ChainEnd | null },

@@ -54,7 +54,7 @@ export function isSameName(one: Named, other: Named): boolean {
  * How each lead was found, by ascending id. Purged leads are found by their evidence. `stored` are leads whose evidence
  * was found, but which have other details since staff corrected them: the first ones may have been a stranger's.
  */
-export function foundLeads(
+function foundLeads(
   asked: Named & Pick<LeadRow, 'emailNorm'>,
   { rows, stored }: { rows: readonly LeadRow[]; stored: readonly LeadRow[] },
   records: readonly FoundRecord[],
@@ -97,10 +97,7 @@ export interface Choice {
   shown?: readonly number[] | undefined;
 }
 
-/**
- * The ids of the person's leads: those with the email, and the chosen ones. Throws CONFLICT if a chosen lead wasn't
- * found, or a found lead wasn't shown.
- */
+/** Leads with the email, and chosen ones. Throws CONFLICT for a chosen lead not found, or a found lead not shown. */
 function ownIds(
   found: readonly FoundLead[],
   { samePhone = [], sameMailbox = [], shown }: Choice,

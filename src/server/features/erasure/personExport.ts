@@ -142,9 +142,8 @@ export const personTables: Readonly<Record<string, Read>> = {
 };
 
 /**
- * All data stored about a person as JSON text, rows by table, read in one snapshot. `found` says how each lead was
- * found. Leads that share only the phone or the mailbox and weren't chosen are left out, and `leftOut` counts them.
- * Throws what `findPerson` does.
+ * All data stored about a person as JSON, rows by table, in one snapshot. `found`: how each lead was found. `leftOut`
+ * counts leads that share only the phone or mailbox and weren't chosen. Throws what `findPerson` does.
  */
 export async function exportPerson(
   { db, dataKeys, now }: Pick<Services, 'db' | 'dataKeys' | 'now'>,

@@ -14,10 +14,7 @@ interface StepCount {
   count: number;
 }
 
-/**
- * Counts the steps of lead forms for one process. Counting costs no query, so the busiest form updates its row once per
- * call of `store`, not once per visitor. A process that is killed loses the counts since the last call.
- */
+/** Counts lead form steps in memory, so the busiest form updates once per `store`. A killed process loses the rest. */
 export function createFormStepCounter({ db, now }: { db: Database; now: () => Date }) {
   let waiting = new Map<string, StepCount>();
   const reports = createLocalLimiter(reportLimits);

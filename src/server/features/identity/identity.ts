@@ -39,9 +39,8 @@ export const personColumns = {
 export type PersonByEmail = Pick<Person, 'emailNorm'> & Partial<Person>;
 
 /**
- * E.164 form of the first phone number in what was typed, without its extension. A number without a country code is
- * North American. A number that can't exist keeps its digits: a lead is never refused for it. Null without a number of
- * 10 to 15 digits.
+ * E.164 of the first typed phone number, without extension. Without a country code it is North American. An impossible
+ * number keeps its digits, as no lead is refused for it. Null without a number of 10 to 15 digits.
  */
 function toE164(typed: string): string | null {
   // Leads keep the stored form, and must get the same result from it later.
@@ -54,10 +53,7 @@ interface NormalForms extends Pick<LeadRow, 'emailNorm' | 'firstEmailNorm' | 'fi
   phoneE164: string | null;
 }
 
-/**
- * Normalizes contact details as typed. Every feature of the server compares persons by this result only. The forms of
- * 1.0.0 are null if they are the same.
- */
+/** Normalizes contact details. The server compares persons only by these. The forms of 1.0.0 are null if the same. */
 export function getIdentity({ email, phone = '' }: { email: string; phone?: string }): NormalForms {
   const [emailNorm, phoneE164] = [normalizedEmail(email), toE164(phone)];
   const ofFirst = (first: string | null, current: string | null): string | null =>
@@ -171,9 +167,8 @@ export function isRecordOf(person: PersonByEmail, typed: { email: string; phone:
 }
 
 /**
- * Locks these persons until the transaction ends: only one transaction at a time stores leads of a person or erases
- * them. One statement takes all locks in ascending order, so two transactions never wait for each other. What the last
- * holder committed is visible to later statements, not to this one.
+ * Locks these persons until the transaction ends, so that one at a time stores or erases their leads. One statement
+ * locks in ascending order, which prevents deadlocks. Only later statements see what the last holder committed.
  */
 export async function lockPersons(tx: Queryable, persons: readonly Partial<Person>[]): Promise<void> {
   const toLockKey = ({ kind, value }: Identity): bigint =>

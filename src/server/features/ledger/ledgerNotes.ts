@@ -40,9 +40,8 @@ export function formatNotes(key: DataKey, notes: LedgerNotes): string {
 }
 
 /**
- * What a database needs after its restore and the entries don't say: which numbers were given, and whose access ended.
- * It is kept beside the entries, where version 1.0.0 doesn't look. Null if there are no notes. Throws LedgerConflict if
- * they were changed or are another database's, and what the place throws.
+ * What a restored database needs beyond the entries: given numbers and ended access. Kept beside the entries, where
+ * 1.0.0 doesn't look. Null if absent. Throws LedgerConflict if changed or foreign, and what the place throws.
  */
 export async function readNotes(
   target: Pick<LedgerTarget, 'readNotes'>,

@@ -13,9 +13,8 @@ const getName = (sequence: number): string => `${String(sequence).padStart(12, '
 const toEntry = (text: string): LedgerEntry => ledgerEntry.parse(JSON.parse(text));
 
 /**
- * A ledger in a bucket of an S3-compatible store: one object per entry, which is never written twice (If-None-Match), and
- * one with the notes, which is replaced.
- * The key needs PutObject and GetObject; a restore also needs ListBucket.
+ * A ledger in an S3-compatible bucket: one object per entry, never written twice (If-None-Match), and one with the
+ * notes, which is replaced. The key needs PutObject and GetObject; a restore also needs ListBucket.
  */
 export function openObjectLedger({
   bucketUrl,

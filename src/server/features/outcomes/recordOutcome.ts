@@ -59,7 +59,7 @@ interface Report {
 }
 
 /** Records an outcome, unless it is the latest. A lead outside the provider's area moves to another, or to none. */
-export async function recordOutcome(
+async function recordOutcome(
   tx: Queryable,
   services: RematchServices,
   { lead, outcome, actor, ip, identityKey, at = services.now() }: Report,
@@ -84,9 +84,8 @@ const notMatched: Match = {
 };
 
 /**
- * Moves a lead, which the transaction holds locked, from the provider that reported it outside its area to the nearest
- * other one within reach that has not reported so. If there is none, or the person must not be contacted, the lead
- * moves to none.
+ * Moves a locked lead from the provider that reported it outside its area to the nearest other in reach that hasn't; to
+ * none without one, or if the person must not be contacted.
  */
 async function returnLead(
   tx: Queryable,
@@ -109,8 +108,7 @@ async function returnLead(
 }
 
 /**
- * Records what a provider reported to a staff member. Throws NOT_FOUND 'Lead not found', also for a deleted lead, and
- * UNPROCESSABLE_CONTENT for a lead without a provider.
+ * Records a report to staff. Throws NOT_FOUND (also if the lead is deleted), UNPROCESSABLE_CONTENT without a provider.
  */
 export async function recordByStaff(
   { services, actor, ip }: LeadAction & { services: RematchServices },

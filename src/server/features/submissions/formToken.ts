@@ -46,8 +46,7 @@ const timeMac = (key: string, form: TokenForm, time: Buffer): Buffer =>
   computeMac(key, `render-token\n${form}\n`, time);
 
 /**
- * Before each mark. Decoders of base64 end here, so that processes of 1.0.0 accept marked tokens as a page's. Those of
- * 1.0.1 read the first mark only.
+ * Precedes each mark. Base64 decoders end here: 1.0.0 accepts marked tokens as a page's, 1.0.1 reads the first mark.
  */
 const markSeparator = '=';
 

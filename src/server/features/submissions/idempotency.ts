@@ -143,9 +143,8 @@ interface AnsweredClaim {
 export type StoreResult<Body> = { stored: true; body: Body } | ({ stored: false } & StoredAnswer);
 
 /**
- * Claims keys in the transaction that stores their submissions. Returns for each claim null, or the answer stored
- * earlier: of equal keys in the list, only the first is claimed. If another transaction is about to store a key, this
- * waits until it ends: after a commit, its answer is returned; after a rollback, the key is claimed.
+ * Claims keys in the transaction that stores their submissions. Returns null or the earlier answer for each; of equal
+ * keys, only the first is claimed. Waits for a transaction that is storing the key; after its rollback, claims it.
  */
 export async function claimKeys(
   tx: Queryable,

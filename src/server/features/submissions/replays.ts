@@ -10,10 +10,7 @@ const replayLimits = { points: 60, windowSeconds: 60 };
 /** Each new submission is looked up once. Above this, the limit of submissions decides first. */
 const lookupLimits = { points: 120, windowSeconds: 60 };
 
-/**
- * Recognizes a repeated submission by one read, before anything is counted. A replay uses none of its network's rate
- * limit; replays have a limit of their own in this process's memory.
- */
+/** Recognizes a repeated submission by one read, before it counts. Replays have their own limit in process memory. */
 export function createReplays({ db, now }: { db: Database; now: () => Date }) {
   const lookups = createLocalLimiter(lookupLimits);
   const replays = createLocalLimiter(replayLimits);
@@ -29,9 +26,8 @@ export function createReplays({ db, now }: { db: Database; now: () => Date }) {
   });
   return {
     /**
-     * The answer to an earlier, equal submission with the same key. Null if there is none, or if the network has too many
-     * lookups: then the rate limit applies. Throws UNPROCESSABLE_CONTENT if the earlier submission had other content, and
-     * TOO_MANY_REQUESTS for a network with too many replays.
+     * The answer to an earlier, equal submission with this key. Null without one, or above the network's lookups: then
+     * the rate limit applies. Throws UNPROCESSABLE_CONTENT for other content, TOO_MANY_REQUESTS for many replays.
      */
     async find(ip: string, claim: IdempotencyClaim): Promise<unknown> {
       if ((await lookups.take(ip)) !== null) return null;

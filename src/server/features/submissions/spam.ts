@@ -35,9 +35,8 @@ const personAgeMs = 8_000;
 const hastyWaitMs = 30 * minuteMs;
 
 /**
- * How long the deliveries of a submission with a filled honeypot wait; null: it is quarantined. Password managers fill
- * in fields that nobody sees. So it is delivered if the form's script fetched its token, and the browser says that a
- * page of this origin sent it.
+ * How long a submission with a filled honeypot waits for delivery; null: it is quarantined. Password managers fill
+ * hidden fields, so it is delivered if the form's script fetched its token and a page of this origin sent it.
  */
 function honeypotWaitMs(checked: TokenCheck | null, { fetchSite }: Pick<Caller, 'fetchSite'>): number | null {
   if (checked?.ok !== true || checked.isFetched !== true || fetchSite !== 'same-origin') return null;

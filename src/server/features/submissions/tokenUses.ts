@@ -12,10 +12,7 @@ import type { Verdict } from './spam.ts';
 /** A person corrects a submission a few times; a token that is used more often is a script's. */
 const usesMax = 5;
 
-/**
- * Tokens that one network may fetch, for people behind one address who all open several pages within minutes. Above it,
- * a page sends the token that it came with.
- */
+/** Fetches per network, whose people may open many pages at once. Above it, a page sends the token it came with. */
 const fetchLimits = { points: 1_200, windowSeconds: 600 };
 
 interface Options {
@@ -46,10 +43,7 @@ export function createTokenUses({ formTokens, db, log, secretKeys: [secret] }: O
       const token = form === 'api' ? '' : formTokens.issueFetched(form, { site, ip });
       return { token, minAgeMs: formTokens.minAgeMs };
     },
-    /**
-     * Counts one use of the token of a verdict, in all processes together. After five, the form no longer counts as
-     * shown. Only the tokens that scripts fetch have names and are counted.
-     */
+    /** Counts a use of a fetched token, across processes. After five, the form no longer counts as shown. */
     async count<V extends Verdict>(verdict: V): Promise<V> {
       const { tokenNonce, isFormShown } = verdict;
       if (tokenNonce === null || !isFormShown) return verdict;

@@ -41,8 +41,7 @@ export function listSuppressions(identityKey: Buffer, person: Partial<Person>): 
 }
 
 /**
- * `isSuppressed` as a condition in a query of leads. `pads`: parameters or placeholders with the values of
- * `identityPads`. `counts`: a condition on the entries, `listed`.
+ * `isSuppressed` as a condition in a query of leads, by `identityPads`. `counts`: a condition on `listed`, the entries.
  */
 function isLeadSuppressedBy(pads: Record<keyof IdentityPads, unknown>, counts?: SQL): SQL<boolean> {
   const getEntry = (kind: IdentityKind, column: SQLWrapper): SQL =>
@@ -100,9 +99,8 @@ export function isMailboxSuppressed(identityKey: Buffer): SQL<boolean> {
 }
 
 /**
- * Whether nobody may contact the lead's person any more, by email or phone: checked before everything that is sent
- * about a lead. Throws if the identity key can't be loaded. Not for use in a transaction: loading the key needs another
- * connection.
+ * Whether nobody may contact the lead's person by email or phone: checked before anything is sent about a lead. Throws
+ * if the identity key can't be loaded. Not for a transaction: loading the key needs another connection.
  */
 export async function isSuppressed(
   { db, dataKeys }: { db: Queryable; dataKeys: DataKeys },
@@ -264,10 +262,7 @@ export async function storeMailboxes(
   return stored;
 }
 
-/**
- * The further numbers of leads that are suppressed, by the lead's id. Nobody gets them: what was typed as a phone may
- * name other people's. Leads without any are omitted.
- */
+/** Further numbers of suppressed leads, by lead id, if any. Nobody gets them: they may be other people's. */
 export async function findLeftOut(
   db: Queryable,
   identityKey: Buffer,

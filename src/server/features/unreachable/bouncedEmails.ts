@@ -41,8 +41,7 @@ export function isAboutMessage({ reason }: BouncedEmail['event']): boolean {
 }
 
 /**
- * What a bounce of an email to a provider says. A code counts more than the service's word: mailboxes that are full are
- * reported as permanent, too. Null: nothing, such as that the server still tries.
+ * What a bounce says; a code outranks the service's word, as full mailboxes are called permanent. Null: nothing yet.
  */
 function bounceKind({
   permanent,

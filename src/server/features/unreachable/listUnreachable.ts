@@ -7,7 +7,7 @@ import { counted } from '#shared/formats/writing.ts';
 import { clearAlert, raiseAlert } from '../alerts/alerts.ts';
 
 /** A provider that gets no email, or whose earlier ones were not sent. */
-export interface UnreachableProvider {
+interface UnreachableProvider {
   id: number;
   name: string;
   /** Null: the mark has ended, and leads that waited too long were not sent. */

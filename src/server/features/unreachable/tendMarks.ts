@@ -34,9 +34,8 @@ interface Address {
 }
 
 /**
- * Lets emails that are held for unreachable addresses leave when they may, opens the tasks about those that wait, and
- * ends marks. Any number of processes may call it; one of them works at a time. Does nothing while email isn't
- * configured.
+ * Releases emails held for unreachable addresses when they may leave, opens tasks about those that wait, and ends
+ * marks. One process works at a time. Does nothing while email isn't configured.
  */
 export async function tendMarks(services: Pick<Services, 'db' | 'channels' | 'now'>): Promise<void> {
   const { db, channels, now } = services;
@@ -60,8 +59,7 @@ function withLock(db: Database, work: (tx: Queryable) => Promise<void>): Promise
 }
 
 /**
- * Ends the marks of addresses that were refused one after the other, none accepted: the fault is ours (outbox/refused),
- * and what is held leaves like everything else once we are let in.
+ * Ends marks of addresses all refused in a row: the fault is ours (outbox/refused), and held emails leave once let in.
  */
 async function endMarksOfRun(tx: Queryable): Promise<void> {
   const { channel, isRun, since } = channelRefusals;

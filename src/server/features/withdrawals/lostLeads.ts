@@ -57,10 +57,7 @@ interface HashWithdrawal {
   at: Date;
 }
 
-/**
- * Suppresses an email address of which only the hash is known, with an entry in the ledger, unless it is listed already
- * and known to be withdrawn. Returns whether it did.
- */
+/** Suppresses an email of which only the hash is known, also in the ledger. False if already known to be withdrawn. */
 export async function listHash(
   tx: Queryable,
   { emailHmac, leadPublicIds, how, at }: HashWithdrawal,
@@ -142,9 +139,8 @@ async function isEnded(db: Queryable, { emailHmac, phoneHmac }: Hashed): Promise
 }
 
 /**
- * What the ledger says of a lead that isn't in the database, because the database was restored: whether its person was
- * erased or, by the latest entry about them, suppressed. `emailHmac`: the keyed hash of the address, if it is known.
- * Reads the whole table, which has a row for each erasure and suppression.
+ * What the ledger says of a lead that a restore lost: whether its person was erased or, by the latest entry,
+ * suppressed. `emailHmac`: the keyed hash of the address, if known. Reads the whole table of erasures and suppressions.
  */
 async function isEndedByLedger(
   db: Queryable,

@@ -88,8 +88,7 @@ export async function liftOfLead(
 }
 
 /**
- * Lists email and phone of a lead's person because staff decided so, for example after a phone call. Returns every lead
- * with either. Throws NOT_FOUND 'Lead not found'.
+ * Lists email and phone because staff decided so. Returns every lead with either. Throws NOT_FOUND 'Lead not found'.
  */
 export async function markDoNotContact(
   { services: { db, dataKeys, now }, actor, ip }: LeadAction,

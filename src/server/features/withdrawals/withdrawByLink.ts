@@ -127,10 +127,7 @@ async function withdrawPerson(
   });
 }
 
-/**
- * Lists an email address and ends contact with leads that have it. Staff decide about leads with their phones. Returns
- * the leads.
- */
+/** Lists an email and ends contact with its leads, which it returns. Staff decide about leads with their phones. */
 export async function stopEmail(
   tx: Queryable,
   person: PersonByEmail,

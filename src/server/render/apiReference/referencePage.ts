@@ -160,8 +160,7 @@ function webhooksHtml({ webhooks }: ReferenceDocument, schemas: Schemas): string
 }
 
 /**
- * The API reference as one HTML page, without scripts, from the OpenAPI document: what a request needs and what it
- * returns, by tag. Named schemas are followed. The policies allow nothing but the page's own style.
+ * The API reference as HTML without scripts, from the OpenAPI document. The policies allow only the page's own style.
  */
 export function referencePage(openApi: object): { html: string; policies: Policies } {
   const document = referenceDocument.parse(openApi);

@@ -25,19 +25,13 @@ const templateBytesMax = 32 * 2 ** 20;
 /** Larger than level 6 by a few percent, in half the time. */
 const gzipLevel = 4;
 
-/**
- * Identifies a page by its screen and host. A provider's microsite on its own host, the most frequent page, is a plain
- * number.
- */
+/** Identifies a page by screen and host. A microsite on its own host, the most frequent page, is a plain number. */
 function pageKey(page: ChosenPage, tenant: ProviderRecord | null): PageKey {
   if (page.kind === 'microsite' && tenant !== null && page.form === null) return tenant.id;
   return `${screenKey(page)}@${tenant === null ? '' : tenant.id}`;
 }
 
-/**
- * Whole pages for those that are requested often, templates for all others; both have a byte limit. Memory does not
- * grow with the number of providers. No page is older than an hour.
- */
+/** Whole pages if requested often, else templates; both have a byte limit. No page is older than an hour. */
 export function createPageCache({ bundle, boots, log, templates }: Deps) {
   const hot = createHotPages({ log, bytesMax: hotBytesMax });
   const fromTemplate = templates

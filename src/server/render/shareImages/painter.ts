@@ -14,8 +14,7 @@ const startMs = 60_000;
 const resourceLimits = { maxOldGenerationSizeMb: 128 };
 
 /**
- * Draws a picture as PNG in a thread of its own. Throws SERVICE_UNAVAILABLE if too many wait, and another error for a
- * picture that cannot be drawn within the limits of time and memory.
+ * Draws a PNG in its own thread. Throws SERVICE_UNAVAILABLE if too many wait, and for a picture above time and memory.
  */
 export type Paint = (order: PaintOrder) => Promise<Buffer>;
 

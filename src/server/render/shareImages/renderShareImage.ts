@@ -17,10 +17,7 @@ const fonts = ([400, 700] as const).flatMap((weight) => [
   { name: 'Figtree ext', weight, style: 'normal' as const, data: fontFile('latin-ext', weight, 'woff') },
 ]);
 
-/**
- * Emoji and their joiners would only be boxes, like letters of other scripts. Control characters do not belong in a
- * name.
- */
+/** Emoji and letters of other scripts would only be boxes. Control characters do not belong in a name. */
 const undrawable =
   /[[\p{Extended_Pictographic}--[©®™]]\p{Emoji_Modifier}\p{Regional_Indicator}\p{C}\uFE0F\u20E3]/gv;
 const otherLetters = /[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Inherited}]]/gv;
@@ -38,8 +35,7 @@ const sizeMin = 54;
 const letterWidth = 0.56;
 
 /**
- * The largest size at which a name has three lines at most and its longest word fits on one. Below the smallest size,
- * the name is broken, then truncated.
+ * The largest size that fits a name in three lines and its longest word on one. Below the smallest, it is truncated.
  */
 function titleSize(title: string): number {
   const longestWord = Math.max(...title.split(' ').map((word) => word.length), 1);

@@ -71,10 +71,7 @@ export function createShareImageStore({ folder, log, bytesMax = 128 * 1024 * 102
         return null;
       }
     },
-    /**
-     * Stores a PNG under its content tag. A failure of the disk is logged and not thrown: the image is drawn again when
-     * needed.
-     */
+    /** Stores a PNG under its content tag. Logs a failure of the disk: the image is drawn again when needed. */
     async put(tag: string, png: Buffer): Promise<void> {
       const draft = join(folder, `.${randomUUID()}.draft`);
       try {

@@ -3,9 +3,8 @@ import { isSameView, type TenantView, listViewFields } from '#shared/providers/t
 import { recordJson } from '#server/tenant/providerRecord.ts';
 
 /**
- * What differs between two pages of the same kind and shape. A template contains a marker for each; a request fills
- * them in. `tenant` is the host's provider, `provider` the page's. On a provider's own microsite, they are the same
- * object.
+ * What differs between pages of the same kind and shape, and fills a template's markers. `tenant` is the host's
+ * provider, `provider` the page's. On a provider's own microsite, they are the same object.
  */
 export interface SlotValues {
   tenant: TenantView | null;
@@ -40,8 +39,7 @@ export function listSlotValues({ tenant, page, formToken }: Boot): SlotValues {
 }
 
 /**
- * The beginning of an image's URL. It stays in the template, because pages differ by it (React preloads no inline
- * image, links make a path absolute).
+ * The beginning of an image's URL, by which pages differ: React preloads no inline image, links make paths absolute.
  */
 export function imagePrefix(address: string): string {
   if (address === '' || address.startsWith('/')) return address.slice(0, 1);
@@ -80,9 +78,8 @@ export function findRelation(
 }
 
 /**
- * Everything that decides how a page is rendered, except the slots' values: two pages of the same kind, date and shape
- * differ in slots only. This holds because a component prints a provider's strings unchanged
- * (shared/providers/tenant.ts) and only tests whether they exist.
+ * What decides how a page is rendered, except the slots' values. This holds because a component prints a provider's
+ * strings unchanged (shared/providers/tenant.ts) and only tests whether they exist.
  */
 export function getShape(values: SlotValues): string {
   const { tenant, provider, providerId } = values;

@@ -96,9 +96,8 @@ function slotValues(page: ChosenPage, tenant: ProviderRecord | null, formToken: 
 type Fillable = Exclude<Drawing, { template: null }>;
 
 /**
- * A page that is filled again for each request. The ETag is weak: the bytes differ between encodings, processes (each
- * issues its own token) and the two kinds of gzip. A class saves memory, since there may be one for each of 100,000
- * providers.
+ * A page filled for each request. Its ETag is weak: the bytes differ between encodings, processes (each issues its own
+ * token) and kinds of gzip. A class saves memory, since each of 100,000 providers may have one.
  */
 class TemplatePage implements CachedPage {
   readonly hour: number;

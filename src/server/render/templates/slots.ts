@@ -102,10 +102,7 @@ function markPage(page: PageData, provider: TenantView | null): PageData {
   return { ...page, provider, providerId: page.providerId === null ? null : providerIdMark };
 }
 
-/**
- * Marks the JSON of a marked page. A provider's whole record is one slot, serialized once. Other values get markers of
- * their own, because JSON and HTML escape them differently.
- */
+/** Marks a page's JSON. A provider's record is one slot; others get their own markers, as JSON escapes differently. */
 export function markJson(json: string, { tenant, page }: Boot): string {
   const records = [
     ['tenant', tenant],
@@ -131,10 +128,7 @@ const numberSlots = new Map<string, (values: SlotValues) => string>([
   [String(providerIdMark), ({ providerId }) => String(providerId)],
 ]);
 
-/**
- * Splits a marked page into texts and slots, alternating, with a text at both ends. Throws if a component split a
- * marker.
- */
+/** Splits a marked page into alternating texts and slots, with a text at both ends. Throws if a marker was split. */
 export function splitAtSlots(html: string): { texts: string[]; slots: Slot[] } {
   const pattern = new RegExp(`(${open}[^${open}${close}]*${close}|${[...numberSlots.keys()].join('|')})`);
   const pieces = html.split(pattern);

@@ -1,9 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/**
- * UTF-8 as a string with one character per byte. Such strings are joined and copied several times as fast as strings
- * with a single character above 255, such as a curly quote.
- */
+/** UTF-8 as one character per byte: joined and copied several times as fast as a string with a character above 255. */
 export type ByteText = string;
 
 /** The UTF-8 of a text. */
@@ -62,10 +59,7 @@ export function planGzip(stretches: readonly Stretch[]): GzipPlan {
   return plan;
 }
 
-/**
- * A complete gzip body of the page with these values, without running a compressor. `knownChecksum`: the checksum of
- * the page's text, if the same values were stitched before (checksumOf).
- */
+/** A page's gzip body, without a compressor. `knownChecksum`: the text's, if these values were stitched before. */
 export function stitchGzip(
   { blocks, deflatedLength }: GzipPlan,
   values: readonly ByteText[],
@@ -115,10 +109,7 @@ function room(length: number): Buffer {
   return Buffer.from(pool.pop() ?? new ArrayBuffer(pooledLength), 0, length);
 }
 
-/**
- * Reuses a body's memory for the next one. The caller must know that the body was sent and that nobody else refers to
- * it.
- */
+/** Reuses a body's memory for the next. The body must have been sent, and nobody else may refer to it. */
 export function recycle({ buffer }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === pooledLength && pool.length < pooledMax)
     pool.push(buffer);

@@ -26,9 +26,8 @@ interface DrawInput {
 }
 
 /**
- * Renders the page with markers for its values and splits it at them. Then renders it without markers and compares.
- * Returns null if they differ, because a component does more with a provider's string than print it. Such a page must
- * be rendered for each provider.
+ * Renders the page with markers, splits it, and compares it with one rendered without. Returns null if they differ,
+ * because a component does more than print a provider's string: such a page is rendered for each provider.
  */
 export function renderTemplate({ renderer, links, boot }: DrawInput): Template | null {
   const template = cutTemplate({ renderer, links, boot });

@@ -40,28 +40,19 @@ export const deliveries = pgTable(
     leasedUntil: instant('leased_until'),
     /** Why it is held; null: its channel isn't configured. Means nothing in other states. */
     holdCause: text('hold_cause', { enum: holdCauses }),
-    /**
-     * When it is attempted next: set while queued, and while held for a refusal. During an attempt the same as
-     * `leasedUntil`, so that the row is due again if the worker dies.
-     */
+    /** The next attempt of a queued or held row. During one, equals `leasedUntil`: due again if the worker dies. */
     nextAttemptAt: instant('next_attempt_at'),
     /** Why it is held, cancelled, failed or queued for a retry: a sentence for staff without contact details. */
     reason: text('reason'),
     /** How often its email bounced. A message after a bounce has a Message-ID of its own. */
     bounces: integer('bounces').notNull().default(0),
-    /**
-     * Sent although its recipient is marked as unreachable: staff retried it, or it tries whether the address works
-     * again.
-     */
+    /** Sent to a recipient marked as unreachable: staff retried it, or it tries whether the address works again. */
     ignoresUnreachable: boolean('ignores_unreachable').notNull().default(false),
     /** The recipient's id: the contact id of the CRM, so that a repeat creates no second contact, or the Message-ID. */
     remoteId: text('remote_id'),
     /** The name of the person or token that requested it; null: the lead's arrival or an event. */
     requestedBy: text('requested_by'),
-    /**
-     * The earlier lead of the same person that the provider received within the last 24 hours with another email or
-     * phone.
-     */
+    /** The person's earlier lead that the provider got within 24 hours with another email or phone. */
     correctsLeadId: bigNumber('corrects_lead_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Null while queued or held. */

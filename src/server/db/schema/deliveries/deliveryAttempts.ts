@@ -50,8 +50,7 @@ export type DeliveryAttemptRow = typeof deliveryAttempts.$inferSelect;
 export type DeliveryAttemptInsert = typeof deliveryAttempts.$inferInsert;
 
 /**
- * Channels that refuse this installation, not one recipient: a wrong password, a blocked host. A row is deleted when
- * the channel accepts a delivery. Every process reads it before it leases.
+ * Channels that refuse this installation (wrong password, blocked host). Deleted when one accepts. Read before leases.
  */
 export const channelRefusals = pgTable('channel_refusals', {
   channel: text('channel', { enum: deliveryChannels }).primaryKey(),

@@ -4,10 +4,7 @@ import { unreachableCauses } from '#shared/admin/adminLeads.ts';
 import { bigNumber, instant } from '../../columns.ts';
 import { providers } from '../providers/providers.ts';
 
-/**
- * Lead emails of the last week by recipient, counted across processes for the limit per address and the hourly limit.
- * One row per delivery, regardless of its attempts.
- */
+/** Lead emails of the last week by recipient, for the limits per address and hour. One row per delivery. */
 export const recipientEmails = pgTable(
   'recipient_emails',
   {

@@ -17,8 +17,7 @@ export function reportColumns() {
 }
 
 /**
- * Outcomes that providers reported for a lead; the latest counts. A provider that reported 'wrong-area' is never
- * matched with the lead again.
+ * Outcomes that providers reported; the latest counts. A provider that reported 'wrong-area' never gets the lead again.
  */
 export const leadOutcomes = pgTable(
   'lead_outcomes',

@@ -5,10 +5,7 @@ import { leads, ofLead } from './leads.ts';
 import { correctableFields } from '#shared/leads/correction.ts';
 import { formSteps as steps, pageFormKeys } from '#shared/leads/leadForms.ts';
 
-/**
- * Where a lead came from: at most one first and one last touch each. Click ids and campaign names only, no contact
- * data.
- */
+/** Where a lead came from: at most one first and last touch each. Click ids and campaign names, no contact data. */
 export const leadAttribution = pgTable(
   'lead_attribution',
   {
@@ -87,10 +84,7 @@ export const assignmentUndos = pgTable(
     accountId: bigNumber('account_id'),
     assignedAt: instant('assigned_at').notNull(),
     undoUntil: instant('undo_until').notNull(),
-    /**
-     * The provider that it was assigned to, and the reason: as long as the lead has both, nobody moved it again. Null:
-     * it was taken away.
-     */
+    /** The assigned provider and the reason: while the lead has both, nobody moved it again. Null: taken away. */
     providerId: bigNumber('provider_id'),
     matchReason: text('match_reason').notNull(),
     /** The columns of the lead that the assignment changed. */

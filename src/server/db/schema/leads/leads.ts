@@ -17,8 +17,7 @@ import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
 import { providers } from '../providers/providers.ts';
 
 /**
- * The requests of visitors. `features/leads/leadStates.ts` derives a lead's state from `quarantined_at`, `deleted_at`
- * and `erased_at`.
+ * Visitors' requests. `features/leads/leadStates.ts` derives states from `quarantined_at`, `deleted_at`, `erased_at`.
  */
 export const leads = pgTable(
   'leads',
@@ -65,8 +64,7 @@ export const leads = pgTable(
     /** Answers to the brand's questions, in the words of the form that asked them. Null: none. */
     answers: jsonb('answers').$type<readonly Answer[]>(),
     /**
-     * The latest outcome that the lead's provider reported; if it has none now, that its last provider reported. An Undo
-     * of an assignment keeps what was reported in its seconds.
+     * The latest outcome of the lead's provider, or of its last one. An Undo keeps what was reported in its seconds.
      */
     outcome: text('outcome', { enum: leadOutcomes }),
     /** Whether a delivery failed for good and no later one of its channel exists (`features/outbox/leadStatus.ts`). */

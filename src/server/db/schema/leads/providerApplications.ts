@@ -4,10 +4,7 @@ import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
 import { applicationMessageStates } from '#shared/applications/adminApplications.ts';
 
-/**
- * Applications of practices that want to offer the protocol, for staff to answer. Quarantined rows are stored and
- * listed separately.
- */
+/** Applications of practices that want to offer the protocol. Quarantined rows are stored and listed separately. */
 export const providerApplications = pgTable(
   'provider_applications',
   {

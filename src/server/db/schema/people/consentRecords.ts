@@ -66,8 +66,7 @@ export const consentRecords = pgTable(
     /** Whether the box was ticked before the person saw it. Null if no form is known to have been shown. */
     prechecked: boolean('prechecked'),
     /**
-     * Answers to the brand's questions, as JSON text: jsonb would reorder it, and its hash is over what was stored.
-     * Null: none.
+     * Answers to the brand's questions as JSON text: the hash is over what was stored, and jsonb reorders. Null: none.
      */
     answers: text('answers'),
     rowHash: text('row_hash').notNull(),
@@ -82,17 +81,13 @@ export const consentRecords = pgTable(
   ],
 );
 
-/**
- * Records that are not sealed yet: inserted with the record, deleted by the sealer. No foreign key: only sealed records
- * are ever deleted, and intake is faster.
- */
+/** Records not sealed yet, deleted by the sealer. No foreign key: only sealed records are deleted; intake is faster. */
 export const consentSealQueue = pgTable('consent_seal_queue', {
   recordId: bigNumber('record_id').primaryKey(),
 });
 
 /**
- * The chain: seal_hash = sha256(prev_hash + row_hash + sealed_at), in the order of `seq`. For an erasure, erasure_hash
- * replaces row_hash. Append-only like the records.
+ * The chain by `seq`: seal_hash = sha256(prev_hash + row_hash (of an erasure, erasure_hash) + sealed_at). Append-only.
  */
 export const consentSeals = pgTable(
   'consent_seals',
@@ -106,10 +101,7 @@ export const consentSeals = pgTable(
     prevHash: text('prev_hash').notNull(),
     sealHash: text('seal_hash').notNull(),
     sealedAt: instant('sealed_at').notNull().defaultNow(),
-    /**
-     * HMAC-SHA256 of `seal_hash` under the data key `key_id`; the plain chain can be verified without it. Null: sealed
-     * before keys existed.
-     */
+    /** HMAC-SHA256 of `seal_hash` under the key `key_id`; not needed for the plain chain. Null: before keys existed. */
     keyId: text('key_id'),
     sealHmac: text('seal_hmac'),
   },

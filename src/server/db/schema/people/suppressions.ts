@@ -4,8 +4,7 @@ import { suppressionReasons, withdrawalWays } from '#shared/leads/suppression.ts
 import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
 
 /**
- * The people whom nobody may contact, by any channel; checked before every delivery. Stored as keyed hashes, so that
- * the list outlives the erasure of the person it protects.
+ * People whom nobody may contact; checked before every delivery. Keyed hashes, so that the list outlives an erasure.
  */
 export const suppressions = pgTable(
   'suppressions',
@@ -62,9 +61,8 @@ export const consentWithdrawals = pgTable(
 export type ConsentWithdrawalRow = typeof consentWithdrawals.$inferSelect;
 
 /**
- * Salted hashes of the personal values that an erasure removed from a consent record. A trigger on `consent_records`
- * allows a record to be blanked only with its row here, and compares the hashes. Append-only; each row is sealed in the
- * chain like the record.
+ * Salted hashes of the personal values that an erasure removed. A trigger on `consent_records` blanks a record only
+ * with its row here, and compares the hashes. Append-only; each row is sealed in the chain like the record.
  */
 export const consentErasures = pgTable(
   'consent_erasures',
@@ -74,10 +72,7 @@ export const consentErasures = pgTable(
     at: instant('at').notNull(),
     /** 32 random hexadecimal digits, different for each record. */
     salt: text('salt').notNull(),
-    /**
-     * By column of the record: SHA-256 of salt, column and value, joined by line feeds. Null: there was no value, or it
-     * was kept.
-     */
+    /** By column: SHA-256 of salt, column and value, joined by line feeds. Null: there was no value, or it was kept. */
     hashes: jsonb('hashes').$type<Record<string, string | null>>().notNull(),
     /** Whether the record still matched its sealed hash: an erasure must not hide a forgery. */
     wasIntact: boolean('was_intact').notNull(),
@@ -96,9 +91,8 @@ export type ConsentErasureRow = typeof consentErasures.$inferSelect;
 export const ledgerKinds = ['erased', 'suppressed', 'suppression-lifted'] as const;
 
 /**
- * What a restored backup must repeat: erasures, suppressions and their lifts, written in the same transaction. Contains
- * keyed hashes and ids of leads, never contact details. Workers number the entries, sign them and ship them to a place
- * outside the database (features/ledger).
+ * What a restored backup must repeat: erasures, suppressions and lifts, written in the same transaction, with keyed
+ * hashes and lead ids, never contact details. Workers number, sign and ship them to another place (features/ledger).
  */
 export const erasureLedger = pgTable(
   'erasure_ledger',

@@ -2,10 +2,7 @@ import { doublePrecision, pgTable, text, check } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { instant } from '../../columns.ts';
 
-/**
- * The generated ZIP table (features/matching/zipTable.txt): five-digit ZIPs and three-digit prefixes with their
- * centroids.
- */
+/** ZIPs and three-digit prefixes with their centroids, generated from features/matching/zipTable.txt. */
 export const zipCentroids = pgTable('zip_centroids', {
   zip: text('zip').primaryKey(),
   latitude: doublePrecision('latitude').notNull(),

@@ -13,9 +13,8 @@ import {
 import { bigNumber, checkValues, cube, instant } from '../../columns.ts';
 
 /**
- * Providers. A trigger computes `location` and `location_source`: from the provider's coordinates, else the centroid of
- * its ZIP code, else of the three-digit prefix (`zip_centroids`), so that matching can rely on a row no matter who
- * wrote it.
+ * Providers. A trigger computes `location` and `location_source`, whoever writes: from the provider's coordinates, else
+ * the centroid of its ZIP code, else of the three-digit prefix (`zip_centroids`). Matching relies on it.
  */
 export const providers = pgTable(
   'providers',
@@ -63,10 +62,7 @@ export const providers = pgTable(
     paused: boolean('paused').notNull().default(false),
     /** Set by staff: the radius for matching by distance, instead of the configured one. */
     matchRadiusMiles: integer('match_radius_miles'),
-    /**
-     * A provider that is only here, with the same email address and ZIP code: this one, of the sync, stays inactive until
-     * staff confirm that they are one or two.
-     */
+    /** A provider only here with the same email and ZIP: this one stays inactive until staff say if they are one. */
     waitsForId: bigNumber('waits_for_id').references((): AnyPgColumn => providers.id, {
       onDelete: 'set null',
     }),

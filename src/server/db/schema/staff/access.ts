@@ -57,10 +57,7 @@ export const staffSessions = pgTable(
   ],
 );
 
-/**
- * API tokens of scripts. A token is shown once and stored as its SHA-256 only; it is long and random, so no slow hash
- * is needed.
- */
+/** Scripts' API tokens, shown once and stored as SHA-256 only: they are long and random, so no slow hash is needed. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -101,8 +98,7 @@ export const accessChangeKinds = [
 ] as const;
 
 /**
- * Ends of access that a restored backup must repeat, written in the same transaction. Workers note them beside the
- * erasure ledger (features/ledger/noteLedger.ts).
+ * Ends of access that a restored backup must repeat. Noted beside the erasure ledger (features/ledger/noteLedger.ts).
  */
 export const accessChanges = pgTable(
   'access_changes',
@@ -137,8 +133,7 @@ export const dataKeyPurposes = ['identity', 'consent-seal', 'erasure-ledger'] as
 export type DataKeyPurpose = (typeof dataKeyPurposes)[number];
 
 /**
- * Random keys, sealed under SECRET_KEYS. A rotation seals them again, so that hashes made with them stay valid
- * (src/server/security/dataKeys.ts).
+ * Random keys, sealed under SECRET_KEYS. A rotation reseals them, so their hashes stay valid (security/dataKeys.ts).
  */
 export const dataKeys = pgTable(
   'data_keys',

@@ -4,10 +4,7 @@ import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
 import { staffTaskKinds } from '#shared/admin/adminLeads.ts';
 import { ofLead } from '../leads/leads.ts';
 
-/**
- * Faults that staff must know of and that aren't about one lead. A row is open: it is deleted when the fault ends, or
- * when staff dismiss it.
- */
+/** Faults, not about one lead, that staff must know of. Rows are deleted when the fault ends or staff dismiss it. */
 export const alerts = pgTable(
   'alerts',
   {
