@@ -140,7 +140,6 @@ export function csvFile(what: string, now: Date, chunks: ExportFile['chunks']): 
   return { name: `${what}-${now.toISOString().slice(0, 10)}.csv`, chunks };
 }
 
-/** A file of JSON text. */
 export function jsonFile(what: string, text: string): ExportFile {
   async function* chunks(): AsyncGenerator<string, void> {
     yield await Promise.resolve(text);

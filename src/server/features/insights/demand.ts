@@ -15,9 +15,8 @@ interface ZipPlace {
 }
 
 /**
- * Where leads without a provider live, most leads first (then by number), `listedMax` areas at most. Each has the
- * nearest active provider at any distance, including paused ones, which staff may assign. The totals include all areas.
- * Throws SERVICE_UNAVAILABLE after ten seconds.
+ * Where leads without a provider live, most leads first (then by number), `listedMax` areas at most, each with the
+ * nearest active provider, also paused. The totals include all areas. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export function demand(
   { db, zipTable }: Pick<Services, 'db' | 'zipTable'>,

@@ -48,7 +48,6 @@ import {
 } from './list/leadList.ts';
 import { placeOfZip } from '../matching/zipTable.ts';
 
-/** Who may read leads. */
 const reading = staffOrToken('viewer', 'leads:read');
 /** Who may change leads: assign, release, retry, delete and restore. In which state they may, leadStates.ts decides. */
 const writing = staffOrToken('manager', 'leads:write');
@@ -201,7 +200,6 @@ export const adminLeadsRouter = router({
       return { id };
     }),
 
-  /** Undoes a removal. */
   restore: writing
     .meta({
       rest: {
@@ -293,7 +291,6 @@ export const adminLeadsRouter = router({
     .output(actionOutcome)
     .mutation(({ ctx, input }) => retryLead(ctx.staffAction, input.id, 'provider')),
 
-  /** Queues the emails of several leads to their providers. */
   bulkResendToProvider: staffProcedure('manager')
     .input(bulkIds)
     .output(bulkOutput)

@@ -34,7 +34,6 @@ export function leadUpdated(lead: EventLead, changed: readonly string[]): NewEve
   return toEvent('lead.updated', lead, { changed });
 }
 
-/** The lead's provider reported an outcome. */
 export function leadOutcomeReported(lead: EventLead, outcome: string): NewEvent[] {
   return toEvent('lead.updated', lead, { changed: ['outcome'], outcome });
 }

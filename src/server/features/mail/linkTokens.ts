@@ -94,9 +94,8 @@ export function readWithdrawal(
 }
 
 /**
- * The address to which a person replies STOP. It names the lead by its UUID, contains nothing personal, and doesn't
- * expire. `sentTo` is signed with it, as in `signWithdrawal`: a mail server's limit of 64 characters leaves no room for
- * more.
+ * The address to which a person replies STOP: the lead's UUID, nothing personal, no expiry. `sentTo` is only signed, as
+ * in `signWithdrawal`: a mail server's limit of 64 characters leaves no room for more.
  */
 export function stopAddress(
   keys: readonly string[],

@@ -31,7 +31,6 @@ import { plainWords, withoutLinks } from './greetingName.ts';
 import type { Mailer } from './message.ts';
 import type { RecipientLimits } from './recipientLimits.ts';
 
-/** What the email channels need. */
 export interface MailChannelDeps {
   config: Config;
   db: Database;

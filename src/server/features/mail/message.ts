@@ -11,7 +11,6 @@ export interface MailAddress {
 /** Whom a message about a lead is for, which decides what staff can do about a refusal. */
 export type MailRecipient = 'person' | 'provider';
 
-/** One message to one person. */
 export interface Message {
   /** Left out: it is about no lead. */
   recipient?: MailRecipient;
@@ -24,7 +23,6 @@ export interface Message {
   unsubscribeUrl: string | null;
 }
 
-/** Sends messages. */
 export interface Mailer {
   /** Null: messages are sent. Otherwise why they are held. */
   heldReason: () => string | null;

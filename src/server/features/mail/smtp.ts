@@ -180,14 +180,12 @@ function failureSentence({ stage, refusal, recipient, facts }: Refused): string 
 interface SmtpFacts {
   responseCode: number | null;
   response: string | null;
-  /** The SMTP command that was answered. */
   command: string;
   /** Nodemailer's code, and Node's that caused it. */
   code: string;
   originalCode: string;
 }
 
-/** The fields of nodemailer's errors. */
 function toFacts(error: unknown): SmtpFacts {
   const given: object = typeof error === 'object' && error !== null ? error : {};
   const text = (name: string): string => {

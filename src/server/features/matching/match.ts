@@ -33,7 +33,6 @@ export interface MatchRequest extends PlaceRequest {
   tenant: { id: number } | null;
   /** `?providerId=`; null on unknown hosts. */
   requestedId: number | null;
-  /** Whether a provider exists and is active. */
   findActive: (id: number) => Promise<boolean>;
 }
 

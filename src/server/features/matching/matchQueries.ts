@@ -29,9 +29,8 @@ const canBeMatched = "status = 't' and location is not null and not paused";
 const ownRadiusChord = `${earthdistanceDiameterMetres}::float8 * sin(least(pi() / 2, match_radius_miles / ${2 * earthRadiusMiles}::float8)) + 0.001`;
 
 /**
- * The search looks this near first. Pages of the index overlap, so points outside a box around the origin are skipped
- * without being measured. Among 100,000 providers, this reduces the median from 0.21 to 0.14 ms; among 1,000 or
- * 1,000,000, it makes no difference.
+ * The search looks this near first. Pages of the index overlap, so points outside a box are skipped without being
+ * measured. Among 100,000 providers, the median falls from 0.21 to 0.14 ms; among 1,000 or 1,000,000, it stays.
  */
 const nearbyMetres = 10_000;
 const isNearby = `location <@ cube_enlarge(asked.point, ${nearbyMetres}, 3) and ${chordMetres} <= ${nearbyMetres}`;
@@ -137,7 +136,6 @@ export async function findProviderDistance(
 
 interface ExceptRequest {
   radiusMiles: number;
-  /** Ids of providers to skip. */
   except: readonly number[];
 }
 

@@ -124,7 +124,6 @@ function* listEntries(table: Columns, keyLength: number): Generator<[string, num
   }
 }
 
-/** The table of a file's bytes. */
 export function parseZipTable(bytes: Uint8Array): ZipTable {
   const { zips, prefixes, count } = parse(bytes);
   return {

@@ -10,7 +10,6 @@ export const sharedSlots = 48;
 const channels: ReadonlySet<string> = new Set(leadChannels);
 
 interface Demand {
-  /** Queues that have due deliveries. */
   due: readonly string[];
   /** Attempts in progress of each queue; none for a queue that isn't listed. */
   busy: ReadonlyMap<string, number>;
@@ -19,9 +18,8 @@ interface Demand {
 }
 
 /**
- * How many attempts each queue may start now: the only fairness rule. Channels don't share slots. Each endpoint has its
- * own slot, so none waits for others, however many hang. Shared slots are assigned one by one to the endpoint with the
- * fewest, and never to a slow one. Pure.
+ * How many attempts each queue may start now: the only fairness rule. Channels don't share slots, and each endpoint has
+ * its own, so none waits for others. Shared slots go to the endpoint with the fewest, never to a slow one. Pure.
  */
 export function allocateSlots({ due, busy, slow }: Demand): Map<string, number> {
   const allocated = new Map<string, number>();

@@ -238,9 +238,8 @@ async function findState(
 const deletedOutcome: RetryOutcome = { state: 'cancelled', reason: 'The lead is gone.' };
 
 /**
- * Makes one attempt of a delivery now, with its usual key and time limit, and returns the outcome. While another
- * attempt is in progress, waits for it and returns its outcome; `onWait` is called when that wait starts. A cancelled
- * delivery stays cancelled.
+ * Makes one attempt of a delivery now, with its usual key and time limit, and returns the outcome. Waits for an attempt
+ * in progress, after calling `onWait`, and returns its outcome. A cancelled delivery stays cancelled.
  */
 export async function retryNow(
   services: DeliveryServices,

@@ -42,9 +42,8 @@ export function heldRetryAt(now: Date): Date {
 }
 
 /**
- * Whether a delivery is held after its last attempt, and not failed. A provider and the CRM must get each lead, so
- * theirs never fail for a refusal that may end. An email to the person is late by then, and is kept only if the fault
- * is ours.
+ * Whether a delivery is held, not failed, after its last attempt. A provider and the CRM must get each lead despite a
+ * refusal that may end. An email to the person is late by then, and is kept only if the fault is ours.
  */
 export function isHeldAtLast(channel: DeliveryChannel, { refusal }: Pick<FailedResult, 'refusal'>): boolean {
   if (channel === 'webhook') return false;

@@ -29,9 +29,8 @@ interface Bounce {
 }
 
 /**
- * Records that a delivered email bounced: in its latest attempt, the delivery's state, the flag of the lead and the
- * event of a failure. What is sent after that has another Message-ID. Returns false if it isn't delivered: a second
- * bounce changes nothing.
+ * Records that a delivered email bounced: in its latest attempt, its state, the lead's flag and an event. What is sent
+ * later has another Message-ID. Returns false if it isn't delivered: a second bounce changes nothing.
  */
 export async function recordBounce(
   tx: Queryable,

@@ -8,13 +8,10 @@ import { clearFailureFlags } from './leadStatus.ts';
 /** Why a deleted lead is not delivered. Restoring the lead finds its deliveries by it. */
 export const leadDeletedReason = 'The lead was deleted.';
 
-/** Why deliveries about a lead's previous provider were cancelled. */
 export const assignedElsewhereReason = 'The lead was given to another provider.';
 
-/** Why deliveries to an endpoint were cancelled. */
 export const endpointOffReason = 'The endpoint was switched off.';
 
-/** Why deliveries about an erased person were cancelled. */
 export const erasedReason = 'The person was erased.';
 
 const isUnfinished = inArray(deliveries.state, ['queued', 'held']);
@@ -50,10 +47,9 @@ interface NewProvider {
 }
 
 /**
- * Adapts the deliveries of leads that move to another provider. Unsent messages to the previous provider are cancelled,
- * and so are failed ones, which a retry would send to it. Unsent CRM deliveries get the new provider. Returns the leads
- * of the latter. A CRM delivery with an attempt in progress stays as it is: the CRM may have received the previous
- * provider.
+ * Adapts deliveries of leads that move to another provider. Cancels unsent messages to the previous provider, and
+ * failed ones, which a retry would send to it. Unsent CRM deliveries get the new provider; returns their leads. A CRM
+ * delivery in progress stays as it is: the CRM may have received the previous provider.
  */
 export async function moveDeliveries(
   tx: Queryable,
@@ -102,9 +98,8 @@ export async function deleteFinishedOfEvents(tx: Queryable, eventIds: readonly s
 const batchSize = 5_000;
 
 /**
- * Deletes a batch of the attempts that ended before a time, oldest first. Keeps those of deliveries that are queued or
- * held, and of others the newest attempt, unless the message was delivered: it says why the delivery failed or was
- * cancelled. Any number of processes may call it. Returns how many it deleted.
+ * Deletes a batch of attempts from before a time, oldest first. Keeps those of queued or held deliveries, and the
+ * newest of others that weren't delivered: it says why. Safe in any number of processes. Returns how many it deleted.
  */
 export async function purgeAttempts(db: Queryable, before: Date): Promise<number> {
   const { count } = await db.execute(sql`

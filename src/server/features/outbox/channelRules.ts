@@ -50,7 +50,6 @@ export function getFamily(channel: LeadChannel): Family {
   return channel === 'crm' ? crmOnly : emailChannels;
 }
 
-/** Whether the channel delivers leads to the recipient. */
 export function isTo(recipient: Recipient, channel: DeliveryChannel): boolean {
   return channel !== 'webhook' && channelRules[channel].recipient === recipient;
 }

@@ -53,9 +53,8 @@ function isKnown(queue: string): boolean {
 const dueQueue = z.object({ queue: z.string() });
 
 /**
- * Queues with due deliveries: one more index lookup for each of them. Leaves out the channels that only a later version
- * has, whose deliveries wait for its workers during an upgrade, and those that are paused until a later time
- * (refused/channelRefusals.ts).
+ * Queues with due deliveries, by one more index lookup each. Omits channels of a later version, which wait for its
+ * workers during an upgrade, and those that are paused until a later time (refused/channelRefusals.ts).
  */
 export async function listDueQueues(db: Queryable, now: Date): Promise<string[]> {
   const at = now.toISOString();
@@ -117,9 +116,8 @@ function insertInterrupted(ids: SQL, now: Date): SQL {
 }
 
 /**
- * Leases a delivery for an attempt that staff request, due or not; one that was finished starts a new round. Null while
- * another attempt is in progress, and for a delivery that was cancelled for anything but a suppression, which may have
- * been lifted since.
+ * Leases a delivery for an attempt that staff request, due or not; a finished one starts a new round. Null while
+ * another attempt is in progress, and for a cancelled one, except for a suppression, which may have been lifted.
  */
 export function leaseForRetry(db: Database, id: string, now: Date): Promise<Lease | null> {
   return db.transaction(async (tx) => {

@@ -24,8 +24,7 @@ const noticeChannel = 'provider-email' as const;
 
 /**
  * Enqueues a notice of a withdrawal to each provider that received one of these leads, or may have (an attempt without
- * an answer), about the newest of them. Skips providers with a notice since `since`. Returns the ids of the new
- * deliveries.
+ * an answer), about the newest. Skips providers with a notice since `since`. Returns the new deliveries' ids.
  */
 export async function enqueueWithdrawalNotices(
   tx: Queryable,

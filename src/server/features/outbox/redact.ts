@@ -26,9 +26,8 @@ function folded(text: string): string {
 }
 
 /**
- * A text without the person's details, the longest replaced first. A name must be a whole word, or every 'Al' in a text
- * would be replaced. Few answers contain any, and compiling the pattern costs more than the rest of a delivery, so it
- * is compiled only if needed.
+ * A text without the person's details, the longest replaced first. A name must be a whole word, or every 'Al' would be
+ * replaced. The pattern is compiled only if needed: that costs more than the rest of a delivery.
  */
 function withoutWords(text: string, lead: Named): string {
   const { firstName = '', lastName = '' } = lead;
@@ -64,9 +63,8 @@ function withoutLastWord(text: string): string {
 }
 
 /**
- * The first kilobyte of a recipient's answer, safe to store and show: without email addresses, phone numbers and the
- * lead's names and answers, and without characters that Postgres rejects. A word that the limit would cut is removed. Runs in
- * linear time for any answer.
+ * The first kilobyte of a recipient's answer, safe to store and show: without contact details, the lead's names and
+ * answers, a word that the limit cuts, and characters that Postgres rejects. Linear time for any answer.
  */
 export function redact(answer: string, lead: Named): string {
   const isCut = answer.length > readLength;

@@ -123,9 +123,8 @@ interface TakenBack {
 }
 
 /**
- * Applies the rule again to messages that it compared with others which were taken back: the provider has those contact
- * details only if another message says them. An assignment may have caused them too, so they wait for the end of its
- * Undo.
+ * Applies the rule again to messages compared with others that were taken back: the provider has those details only if
+ * another message says them. They may come from an assignment too, so they wait for the end of its Undo.
  */
 export async function reconsiderRepeats(
   tx: Queryable,

@@ -14,9 +14,8 @@ interface Requeue {
 }
 
 /**
- * Queues deliveries of leads for an attempt now, with a new retry schedule: those that are queued, failed or held, and
- * those that a suppression cancelled which was lifted since. Skips those with an attempt in progress. Returns their
- * ids.
+ * Queues deliveries of leads now, with a new retry schedule: those queued, failed or held, and those cancelled for a
+ * suppression that was lifted since. Skips those with an attempt in progress. Returns their ids.
  */
 export async function requeue(
   tx: Queryable,

@@ -49,7 +49,6 @@ export interface ContactHistory {
   isWaiting: () => Promise<boolean>;
 }
 
-/** An attempt to deliver an event. */
 export interface WebhookInput extends AttemptInput {
   event: WebhookEventRow;
   endpoint: WebhookEndpointRow;
@@ -108,7 +107,6 @@ export type DeliveryResult =
   | { outcome: 'postponed'; reason: string; retryAfterSeconds: number }
   | HeldResult;
 
-/** An attempt that was made. */
 export interface EndedAttempt<Input> {
   input: Omit<Input, 'signal'>;
   result: DeliveredResult | FailedResult;

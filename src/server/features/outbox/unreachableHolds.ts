@@ -115,7 +115,6 @@ function isHeldLongerThan(ms: number, { since, now }: Held): SQL {
 /** Not by us because an email arrived: one that bounced after that is a task again. */
 const isByStaff = sql`${staffTasks.doneBy} is distinct from ${system.name}`;
 
-/** Whether staff had a task about a delivery's lead. */
 function hasTask(condition: SQL): SQL {
   return sql`exists (
     select from ${staffTasks} where ${staffTasks.kind} = 'not-reached' and ${staffTasks.leadId} = ${deliveries.leadId}

@@ -7,7 +7,6 @@ import { type AuditActor, recordAuditOfEach, maskEmail } from '../audit/audit.ts
 
 export const providerEventTypes = ['provider.updated', 'provider.deactivated'] as const;
 
-/** A provider was created, changed or deactivated. */
 export function providerChanged(
   { id, wordpressId }: Pick<ProviderRow, 'id' | 'wordpressId'>,
   { isDeactivated }: { isDeactivated: boolean },
@@ -39,7 +38,6 @@ export interface ProviderChange {
   after: Routing;
 }
 
-/** Who or what changes providers. */
 export interface ChangeAuthor {
   actor: AuditActor;
   /** Null for a command or a schedule. */

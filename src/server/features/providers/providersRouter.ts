@@ -51,9 +51,8 @@ const listByGet = 'Get the list of providers by GET and outside a batch, or from
 
 export const providersRouter = router({
   /**
-   * For staff and scripts, inactive providers and all providers with the fields for staff. Anyone else gets an empty
-   * list of inactive providers, so that maps that request both still work. Both transports answer requests for the
-   * whole public list from memory (activeList.ts); others that would read it are refused.
+   * For staff and scripts, inactive providers and the fields for staff. Others get no inactive providers, so that maps
+   * that request both work. The whole public list comes from memory (activeList.ts); other reads of it are refused.
    */
   list: publicProcedure
     .meta({

@@ -51,7 +51,6 @@ export function readParagraphs(column: SyncedColumn, value: unknown): string | n
 
 const entriesMax = 50;
 
-/** The entries of a list, or a single value. */
 function listEntries(value: unknown): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
   return entries.slice(0, entriesMax);

@@ -49,7 +49,6 @@ export interface Differences {
 const listColumns = (table: string) =>
   sql.raw(syncedColumns.map((column) => `${table}.${column}`).join(', '));
 
-/** Names of the changed columns, for staff. */
 const changedFields = sql.raw(
   `concat_ws(', ', ${syncedColumns
     .map(
@@ -64,10 +63,9 @@ const isGone = (absentBefore: string | null) =>
   sql`coalesce(p.updated_at < ${absentBefore}::timestamptz, false)`;
 
 /**
- * Finds what the staged providers change and writes it to `sync_changes`, which is dropped with the transaction: only
- * providers with a changed column and, after a complete crawl, active ones that are not staged and were last written
- * before it. Changes nothing else but the staged rows. Skips staged rows that
- * lack what a new provider needs.
+ * Finds what the staged providers change and writes it to `sync_changes`, which the transaction drops: providers with a
+ * changed column and, after a complete crawl, active unstaged ones last written before it. Changes nothing else but the
+ * staged rows. Skips staged rows that lack what a new provider needs.
  */
 export async function findDifferences(
   db: Queryable,

@@ -31,7 +31,6 @@ export interface RecordNotes {
   isFieldUsed: boolean;
 }
 
-/** One record while it is read. */
 export interface Reading {
   record: RawRecord;
   context: NormalizeContext;

@@ -76,9 +76,8 @@ export async function fillFromCache(db: Queryable): Promise<void> {
 }
 
 /**
- * Finds coordinates for staged providers without any, if a geocoder is configured. Each address is requested once,
- * as long as a provider has it; a few at a time, for two minutes at most. A failure is retried in another run and never
- * fails this one.
+ * Finds coordinates for staged providers without any, if a geocoder is configured: one request per address, a few at a
+ * time, for two minutes at most. A failure is retried in another run and never fails this one.
  */
 export async function geocodeMissing(
   { config, log, zipTable }: Pick<Services, 'config' | 'log' | 'zipTable'>,

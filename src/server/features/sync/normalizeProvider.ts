@@ -208,10 +208,9 @@ function nameIn(record: RawRecord, fields: FieldMap): string | null {
 }
 
 /**
- * A row that satisfies every rule of the table, from one record of a source, or the reason why the record is skipped.
- * "Not active" needs only the id. What routes leads must be valid; any other value that can't be used is left out with
- * a warning, and its column keeps what it has. Otherwise complete: what a record lacks is empty. Pure; never throws for
- * any record.
+ * A valid row from one record of a source, or the reason why it is skipped. "Not active" needs only the id. What routes
+ * leads must be valid; any other value that can't be used is left out with a warning, and its column keeps what it has.
+ * What a record lacks is empty. Pure; never throws for any record.
  */
 export function normalizeProvider(record: unknown, context: NormalizeContext): Normalized {
   const notes: RecordNotes = { warnings: [], kept: [], isOff: false, isFieldUsed: false };

@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { readRow } from '#server/db/readRows.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
-/** A run for staff. */
 export function toSyncRun(run: SyncRunRecord): SyncRun {
   const { id, source, kind, startedBy, dryRun, forced, startedAt, finishedAt, outcome, message } = run;
   const { read, created, updated, unchanged, deactivated, skipped, warned } = run;
@@ -130,9 +129,8 @@ export async function tidyRuns(db: Queryable, now: Date): Promise<void> {
 const purgedPerBatch = 500;
 
 /**
- * Deletes a batch of the runs that started before a time and have ended, with their rows. Keeps the newest successful
- * run of each source and kind, which staff and metrics see, and the one that incremental runs continue. Any number of
- * processes may call it. Returns how many it deleted.
+ * Deletes a batch of the ended runs from before a time, with their rows. Keeps each source and kind's newest success,
+ * which staff and metrics see, and the one to continue. Safe in any number of processes. Returns how many.
  */
 export async function purgeSyncRuns(db: Queryable, before: Date): Promise<number> {
   const isComplete = sql`outcome = 'done' and not dry_run`;

@@ -36,7 +36,6 @@ export interface RecordResult {
   warnings: readonly string[];
 }
 
-/** Rows per statement. */
 const batchSize = 1_000;
 /** Visitors' requests wait no longer than this, and one row, for the rows of a page. */
 const blockMsMax = 10;
@@ -108,7 +107,6 @@ export class StagedProviders {
   readonly warnedRows: SyncRunRow[] = [];
   read = 0;
   skipped = 0;
-  /** Rows with a warning. */
   warned = 0;
   /** Whether a record had no id. It might be any provider's, so none counts as gone. */
   hasRowsWithoutId = false;

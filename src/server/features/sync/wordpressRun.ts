@@ -50,9 +50,8 @@ interface SyncRetry {
 const defaultRetry: SyncRetry = { everyMs: 30_000, attemptsMax: 60 };
 
 /**
- * A scheduled run; does nothing where no WordPress is configured. Failures are logged and kept in the history. While
- * another run is in progress, a full run waits, since the next one is a day later; an incremental run leaves the
- * changes to the next.
+ * A scheduled run; does nothing without a configured WordPress. Failures are logged and kept in the history. During
+ * another run, a full run waits, since the next is a day later; an incremental run leaves the changes to the next.
  */
 export async function runScheduledSync(
   services: SyncServices,

@@ -242,7 +242,6 @@ interface ReadAhead<Page> {
   first: Page;
   /** Reads page 2 and later ones. */
   read: (page: number) => Promise<Page>;
-  /** Maximum number of concurrent reads. */
   atOnce: number;
   /** Pages up to this one are read ahead, later ones only when needed. */
   announced: number;

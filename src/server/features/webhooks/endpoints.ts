@@ -81,7 +81,6 @@ export async function getEndpoint(db: Queryable, id: string): Promise<WebhookEnd
   return row;
 }
 
-/** Writes an audit entry about an endpoint. */
 export function auditEndpoint(
   tx: Queryable,
   { actor, ip }: WebhookAction,

@@ -61,10 +61,9 @@ export async function replayDeliveries(
 }
 
 /**
- * Queues every event since a time that matches the endpoint's event types: finished deliveries in any state, and events
- * from while it was off, which have no delivery. Queued deliveries stay as they are. Returns `next` to continue with if
- * there are more than `replaysMax`; the oldest are first. Throws NOT_FOUND, and UNPROCESSABLE_CONTENT while the
- * endpoint is off.
+ * Queues every event since a time that matches the endpoint's event types: finished deliveries, and events from while
+ * it was off. Queued deliveries stay. Returns `next` to continue with if there are more than `replaysMax`; the oldest
+ * are first. Throws NOT_FOUND, and UNPROCESSABLE_CONTENT while the endpoint is off.
  */
 export async function replaySince(
   staffAction: WebhookAction & { services: Pick<Services, 'wakeSignal'> },

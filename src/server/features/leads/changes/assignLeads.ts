@@ -25,9 +25,8 @@ export function assignLeads(
 }
 
 /**
- * Takes leads away from their providers: they are unmatched, what wasn't sent to the provider is canceled, and it never
- * gets them again automatically. The CRM and the endpoints are informed when the Undo has ended. Ignores leads without
- * a provider, deleted and unknown ones. Returns the ids of the others.
+ * Takes leads away from their providers: cancels what wasn't sent, and never gives them back automatically. The CRM and
+ * the endpoints learn it after the Undo. Ignores deleted, unknown and unmatched leads. Returns the ids of the others.
  */
 export function takeAwayLeads(staffAction: LeadAction, ids: readonly number[]): Promise<number[]> {
   return assignEach(staffAction, new Map(ids.map((id) => [id, null])));

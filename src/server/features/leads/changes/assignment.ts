@@ -8,7 +8,6 @@ import { type Match, milesFromCenter } from '../../matching/match.ts';
 import { type ZipTable, placeLabel, placeOfZip } from '../../matching/zipTable.ts';
 import { allows } from '../leadStates.ts';
 
-/** A provider that leads may be assigned to. */
 export interface Assignable {
   id: number;
   /** Its location; null if unknown. */

@@ -12,7 +12,6 @@ import { allows } from '../leadStates.ts';
 import { lockLeads } from '../../outbox/leadStatus.ts';
 import { dequeueOverLimit } from '../intake/overLimitQueue.ts';
 
-/** Locks leads and their repeats. */
 export async function lockWithRepeats(tx: Queryable, leadIds: readonly number[]): Promise<void> {
   await lockLeads(tx, or(inArray(leads.id, [...leadIds]), inArray(leads.duplicateOf, [...leadIds])));
 }

@@ -40,7 +40,6 @@ interface Change {
   auditDetail?: (lead: LockedLead) => object;
   /** The events about a lead, from its values before the change. */
   buildEvents: (lead: LockedLead) => NewEvent[];
-  /** Changes the leads' deliveries. */
   deliver?: (tx: Queryable, changed: readonly LockedLead[]) => Promise<void>;
 }
 

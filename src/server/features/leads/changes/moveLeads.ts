@@ -98,9 +98,8 @@ async function updateLeads(tx: Queryable, moves: readonly Move[]): Promise<void>
 }
 
 /**
- * Delivers moved leads: an email to the new provider (the same contact details once a day), and the CRM by the delivery
- * that is still queued or by a new one. Cancels what was waiting for the previous provider. Returns the new deliveries.
- * A quarantined lead has none.
+ * Delivers moved leads: an email to the new provider (the same contact details once a day), and the queued or a new
+ * delivery to the CRM. Cancels what waits for the previous provider. A quarantined lead has no deliveries.
  */
 async function deliverToNewProvider(
   tx: Queryable,

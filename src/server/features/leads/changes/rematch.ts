@@ -25,9 +25,8 @@ export interface RematchChecks {
 }
 
 /**
- * The condition on leads that may be matched again automatically: active, with evidence that the person agreed to be
- * contacted within the last 90 days, and without a withdrawal of that person since, by any of their leads. The same for
- * unmatched and for returned leads.
+ * The condition on leads that may be matched again automatically: active, with evidence of consent within the last 90
+ * days, and no withdrawal of that person since, by any of their leads. The same for unmatched and returned leads.
  */
 export function mayBeRematched({ now, identityKey }: RematchChecks): SQL | undefined {
   const cutoff = rematchCutoff(now).toISOString();

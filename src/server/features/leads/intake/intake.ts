@@ -197,7 +197,6 @@ function findReleaseTime({ judged, admission }: AdmittedSubmission, deliverAt: D
   return admission.releaseAt > last ? last : latest(admission.releaseAt, deliverAt);
 }
 
-/** The deliveries of a lead that isn't quarantined. */
 function planFirst(
   { channels }: Services,
   { judged: { rights, now }, admission }: AdmittedSubmission,

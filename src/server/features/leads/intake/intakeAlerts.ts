@@ -74,9 +74,8 @@ const countMin = 5;
 const shareMax = 0.1;
 
 /**
- * Opens an alert while many leads of the last 24 hours are quarantined although their form's token was valid: more than
- * a tenth of the leads with such a token, and at least five. They may be people's. It ends when the share falls, also
- * because staff released or deleted them. Those above the rate limit don't count: they are delivered by themselves.
+ * Opens an alert while more than a tenth of the last 24 hours' leads with a valid form token, and at least five, are
+ * quarantined: they may be people's. Leads above the rate limit don't count: they are delivered by themselves.
  */
 export async function checkQuarantineShare({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const at = now();

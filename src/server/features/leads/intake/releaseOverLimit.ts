@@ -15,9 +15,8 @@ const batchesMax = 20;
 type ReleaseServices = LeadAction['services'] & { limits: Pick<Services['limits'], 'leads' | 'floods'> };
 
 /**
- * Releases the due leads that are `over-limit`: as many as the limits of their networks and providers allow, and those
- * that waited the longest time allowed. The others wait until a window ends. Any number of processes may call it. Returns how
- * many leads it released.
+ * Releases the due `over-limit` leads: as many as the limits of their networks and providers allow, and those that
+ * waited the longest time allowed. Safe in any number of processes. Returns how many leads it released.
  */
 export async function releaseOverLimit(services: ReleaseServices): Promise<number> {
   const { db } = services;

@@ -20,7 +20,6 @@ import { insertAttribution } from './leadAttribution.ts';
 import { leadCreated } from '../leadEvents.ts';
 import { queueOverLimit } from './overLimitQueue.ts';
 
-/** A lead to store. */
 export interface NewLead {
   claim: IdempotencyClaim;
   /** `storeLeads` adds `id` and `firstLeadId`. */
@@ -50,9 +49,8 @@ interface StoredLead {
 }
 
 /**
- * Stores leads in the caller's transaction, each with its evidence, attribution, deliveries, events and idempotency
- * key. Returns one result per lead, in the same order. A lead whose key is in use is not stored, and gets the earlier
- * answer. Call `services.wakeSignal.wake()` after the commit.
+ * Stores leads in the caller's transaction with all that belongs to them. Returns one result per lead, in order. A lead
+ * whose key is in use is not stored, and gets the earlier answer. Call `services.wakeSignal.wake()` after the commit.
  */
 export async function storeLeads(
   tx: Queryable,
@@ -130,9 +128,8 @@ const firstLead = z.object({ firstId: bigintColumn, emailNorm: z.string(), phone
 type FirstLead = z.output<typeof firstLead>;
 
 /**
- * The first lead of this email or phone. Deleted leads and those judged as spam don't count. They are excluded outside
- * the inner query, which thereby can only use the index of its column: a plan made for an empty table would walk a
- * partial index.
+ * The first lead of this email or phone, without deleted leads and spam. They are excluded outside the inner query, so
+ * that it can only use the index of its column: a plan made for an empty table would walk a partial index.
  */
 const findFirstLead = (column: SQL, value: SQL): SQL => sql`(
   select * from (

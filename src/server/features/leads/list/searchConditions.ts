@@ -19,8 +19,7 @@ function folded(text: SQLWrapper): SQL {
 
 /**
  * The condition that `text`, in lower case with a space before each word, contains every word of a search, or that the
- * word is `#` and the row's id. Accents, case, apostrophes and commas make no difference: the database folds both sides.
- * A trigram index on `folded(text)` serves the condition.
+ * word is `#` and the row's id. Ignores accents, case, apostrophes and commas. Served by a trigram index.
  */
 export function searchConditions(search: string | undefined, text: SQLWrapper, id: PgColumn): SQL[] {
   return searchTerms(search ?? '').map((term) => {

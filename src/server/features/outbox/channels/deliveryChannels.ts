@@ -38,7 +38,6 @@ const noWebhooks: Channel<WebhookInput> = {
   deliver: () => Promise.reject(new Error('this process sends no webhooks')),
 };
 
-/** The channels of this process. */
 export function createChannels(
   config: Config,
   { mail = noMail, webhook = noWebhooks }: Others = {},

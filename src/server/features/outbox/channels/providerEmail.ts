@@ -74,9 +74,8 @@ export function createProviderEmail({
   }
 
   /**
-   * A link in a message proves control of its mailbox only, and a stranger may have typed the phone of somebody else's
-   * lead. So the notice names the person and the phone only if staff stopped the phone, not only the email address, and
-   * nobody else has it.
+   * A link in a message proves control of its mailbox only, and a stranger may have typed someone else's phone. So the
+   * notice names the person and phone only if staff stopped the phone too, and nobody else has it.
    */
   async function renderWithdrawnMail(
     { lead, leftOut, now }: DeliveryInput,

@@ -22,9 +22,7 @@ export type DeliverySnapshot = z.output<typeof deliverySnapshot>;
 
 /** What a change did to the deliveries of a lead. */
 export interface UndoableDeliveries {
-  /** The deliveries that it caused. */
   created: readonly string[];
-  /** The events that it caused. */
   events: readonly string[];
   /** The lead's other deliveries before it. */
   moved: readonly DeliverySnapshot[];
@@ -85,9 +83,8 @@ export function hasLeft(
 }
 
 /**
- * Deletes the deliveries that undone changes caused, none of which has started, and gives the others back what they had.
- * One that was sent to the previous provider in the meantime counts as delivered; an attempt that is still in progress
- * records its result.
+ * Deletes the deliveries of undone changes, none of which has started, and restores the others. One that was sent to
+ * the previous provider meanwhile counts as delivered; an attempt still in progress records its result.
  */
 export async function takeBackDeliveries(
   tx: Queryable,
