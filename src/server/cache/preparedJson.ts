@@ -41,7 +41,6 @@ export async function prepareJson(text: string) {
   };
 }
 
-/** A weak ETag of a text. */
 export function weakEtag(text: string): string {
   return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }

@@ -248,7 +248,6 @@ export function readMigrations(folder = migrationsFolder): MigrationFile[] {
   }));
 }
 
-/** The kind of a migration by its first line. */
 export function getKind(text: string): MigrationKind {
   const [first = ''] = text.split('\n', 1);
   return (['concurrent', 'batched'] as const).find((kind) => first.trim() === `-- ${kind}`) ?? 'transaction';

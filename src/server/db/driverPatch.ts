@@ -8,7 +8,6 @@ export const driverPatchMissing = `The Postgres driver lacks the current patch: 
 /** The oldest scripts/patches/postgres+*.patch that will do. Each contains its own number. */
 const oldestPatch = 6;
 
-/** Whether the driver has a patch that will do. */
 export function isPatched(driver: object): boolean {
   return 'lostConnectionPatch' in driver && Number(driver.lostConnectionPatch) >= oldestPatch;
 }

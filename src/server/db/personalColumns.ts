@@ -196,7 +196,6 @@ function decisionsAbout(table: PersonalTable): Readonly<Record<string, ColumnDec
   return personalColumns[table];
 }
 
-/** The columns of a table that an erasure blanks. */
 export type BlankedColumn<Table extends PersonalTable> = {
   [Column in keyof Decided[Table]]: Decided[Table][Column] extends { erasure: 'blank' } ? Column : never;
 }[keyof Decided[Table]];

@@ -13,7 +13,6 @@ type CamelCase<Text extends string> = Text extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Text;
 type Fields = typeof providerFields;
-/** The property of a row that has a field. */
 type RowKey<Name extends ProviderFieldName> = CamelCase<Fields[Name]['column']> & keyof ProviderRow;
 
 /** Columns that no field describes: only code that names them shows them. */
@@ -37,7 +36,6 @@ export function selectFields<Name extends ProviderFieldName>(names: readonly Nam
 
 /** The columns of public responses. Public queries select only these: secrets never leave the database. */
 export const publicColumns = selectFields(publicFields);
-/** The columns of what staff see. */
 export const staffColumns = selectFields(fieldsIn('staff'));
 /** The columns that a provider's pages need. Some, such as its ad accounts, never leave the server. */
 export const pageColumns = selectFields(fieldsIn('page'));
@@ -50,12 +48,10 @@ export function toPageProvider(row: ProviderRow): PageProvider {
   return Object.fromEntries(fieldsIn('page').map((name) => [name, row[rowKey(name)]])) as PageProvider;
 }
 
-/** A synced column as the database has it. */
 export function syncedDbColumn(column: SyncedColumn): PgColumn {
   return providers[rowKey(syncedFields[column].name)];
 }
 
-/** What a row has in a synced column. */
 export function storedValue(row: ProviderRow, column: SyncedColumn): ProviderRow[keyof ProviderRow] {
   return row[rowKey(syncedFields[column].name)];
 }

@@ -129,7 +129,6 @@ export function assets({ bundle, kept = null }: AssetsOptions): Koa.Middleware {
   };
 }
 
-/** A built file and its compressed copies. */
 export interface BuiltFile {
   identity: Buffer;
   br: Buffer | null;

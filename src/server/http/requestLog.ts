@@ -8,7 +8,6 @@ const pathLengthMax = 200;
 /** Below these, a path is a key: its owner acts for the person to whom it was sent. */
 const keyPaths = /^(\/(?:withdraw|outcome|sign-in)\/).*/s;
 
-/** A path as it may be logged. */
 export function loggedPath(path: string): string {
   return path.slice(0, pathLengthMax).replace(keyPaths, '$1…');
 }

@@ -111,7 +111,6 @@ export async function getRenderer(bundle: Bundle): Promise<Renderer> {
   return bundle.development === null ? bundle.renderer : bundle.development.loadRenderer();
 }
 
-/** Renders messages with the bundle's renderer. */
 export function mailRenderer(bundle: Bundle): RenderMail {
   return async (name, props) => (await getRenderer(bundle)).renderMail(name, props);
 }

@@ -227,11 +227,9 @@ export interface DownloadLimits {
    * Total milliseconds for which a client may keep us waiting, beyond the time that its bytes take at the minimum pace.
    */
   waitMsMax: number;
-  /** The minimum pace in bytes per second. */
   bytesPerSecondMin: number;
   /** Milliseconds from the first byte to the last, at any pace. */
   totalMsMax: number;
-  /** Interval of the checks. */
   checkEveryMs: number;
 }
 

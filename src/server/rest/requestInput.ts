@@ -98,7 +98,6 @@ function getResource(path: string): Resource {
   return resource;
 }
 
-/** The names of a path's parameters. */
 export function paramNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }

@@ -1,6 +1,5 @@
 /** What a browser decodes. */
 export interface PixelCounts {
-  /** Of the picture. */
   picture: number;
   /** Of all frames of an animation together, which are decoded again and again; otherwise those of the picture. */
   frames: number;

@@ -5,7 +5,6 @@ const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Identifies a seal. */
 export interface Seal {
   /** Separates the key from others derived from the same secret. */
   purpose: string;

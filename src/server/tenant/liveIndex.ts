@@ -140,7 +140,6 @@ export function createLiveIndex({
   };
 }
 
-/** An active provider in the index. */
 export interface IndexedProvider {
   id: number;
   /** Normalized host, or null without one. */

@@ -93,7 +93,6 @@ export async function insertMessages(
     });
 }
 
-/** Messages that wait. */
 export function isWaiting(kind?: MessageKind): SQL | undefined {
   const { kind: column, state } = applicationMessages;
   return and(eq(state, 'waiting'), kind === undefined ? undefined : eq(column, kind));

@@ -27,7 +27,6 @@ interface AuditEntry {
   detail?: object;
 }
 
-/** An entry as a row. */
 export function toRow({ actor, ip, action, subject, detail }: AuditEntry): AuditLogInsert {
   return {
     actorKind: actor.kind,

@@ -32,7 +32,6 @@ interface Act {
   subject: AuditSubject | null;
   /** What was attempted: an operation, or a masked claim. Nothing personal. */
   name?: string;
-  /** Ids of the rows that were returned. */
   ids?: readonly number[];
   /** How many rows were returned, where their ids aren't known. */
   rows?: number;
@@ -122,7 +121,6 @@ export function createAuditCounts({ db, now }: { db: Database; now: () => Date }
   }
 
   return {
-    /** Counts an act in memory. */
     count(act: Act): void {
       const own = find(act);
       const { ip, name, ids = [], rows = 0, isSearch = false, isPart = false } = act;

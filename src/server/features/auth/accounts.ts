@@ -43,7 +43,6 @@ export function listAccounts(db: Queryable): Promise<StaffAccountRow[]> {
   return db.select().from(staffAccounts).orderBy(asc(staffAccounts.name), asc(staffAccounts.id));
 }
 
-/** An account for owners. */
 export function presentAccount(row: StaffAccountRow, actor: StaffActor): StaffAccount {
   return {
     id: row.id,

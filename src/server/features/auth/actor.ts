@@ -12,7 +12,6 @@ export interface StaffActor {
   sessionId: string;
 }
 
-/** A script with a token. */
 export interface TokenActor {
   kind: 'token';
   name: string;

@@ -48,7 +48,6 @@ const writtenAs: Readonly<Record<string, string>> = {
 
 const product = ['dashboard', 'clinic', 'provider', 'leads', 'admin', 'owner', 'manager', 'viewer', 'staff'];
 
-/** Whose password it is. */
 export interface PasswordOwner {
   name: string;
   email: string;

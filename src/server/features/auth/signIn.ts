@@ -186,7 +186,6 @@ export async function signOut(
   caller.responseHeaders.set('Clear-Site-Data', '"cache", "storage"');
 }
 
-/** The signed-in member, for the member. */
 export async function getMember(
   { db }: Pick<Services, 'db'>,
   { name, role, accountId }: StaffActor,

@@ -80,7 +80,6 @@ export function endToken(db: Queryable, { actor, ip, now }: By, id: number): Pro
   });
 }
 
-/** A token for owners. */
 export function presentToken(row: ApiTokenRow): ApiToken {
   return {
     id: row.id,

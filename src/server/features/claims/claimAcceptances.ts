@@ -68,7 +68,6 @@ export const claimReason = z
       .refine((text) => !/\S@\S/.test(text), 'Leave out email addresses'),
   );
 
-/** Who accepts. */
 interface Accepter {
   name: string;
   /** Null: an owner without an account, by the shared password. */

@@ -29,7 +29,6 @@ export interface ConsentInput {
   /** The form that is known to have been shown; `api` if none is. */
   formShown: FormKey;
   leadId: number;
-  /** The lead's UUID. */
   leadPublicId: string;
   acceptedAt: Date;
   /** The provider whose name the form showed, if any. */

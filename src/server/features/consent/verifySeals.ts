@@ -10,7 +10,6 @@ import {
 } from '#server/db/schema/index.ts';
 import { type ChainEnd, genesisHash, sealHash, sealHmac } from './evidenceFields.ts';
 
-/** A fault of the evidence. */
 export interface ConsentFault {
   recordId: number | null;
   leadId: number | null;

@@ -1,6 +1,5 @@
 const list = (items: readonly string[]): string => items.join(', ');
 
-/** Findings of the check of a provider's domain. */
 export const domainCheckMessages = {
   none: 'The provider has no domain. Its page is on the main site.',
   noPage: 'There is no page to check without a domain.',

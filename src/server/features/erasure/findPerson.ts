@@ -87,7 +87,6 @@ function foundLeads(
   return [...found.values()].toSorted((a, b) => a.id - b.id);
 }
 
-/** The choice of the staff member among the found leads. */
 export interface Choice {
   /** The person's leads among those found by phone only. */
   samePhone?: readonly number[] | undefined;

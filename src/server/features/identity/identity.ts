@@ -12,7 +12,6 @@ import { firstEmailNorm, firstPhoneE164, plainNumber, readPhones } from './norma
 /** What identifies a person: an email address or a phone number. */
 export type IdentityKind = (typeof identityKinds)[number];
 
-/** One identity, normalized. */
 export interface Identity {
   kind: IdentityKind;
   value: string;
@@ -27,7 +26,6 @@ export interface Person extends Pick<LeadRow, 'emailNorm' | 'phoneE164'> {
   firstPhoneE164?: string | null | undefined;
 }
 
-/** The columns of a lead that identify its person. */
 export const personColumns = {
   emailNorm: leads.emailNorm,
   phoneE164: leads.phoneE164,
@@ -74,7 +72,6 @@ export function makePerson(contact: { email: string; phone: string }): Person {
   return { ...forms, phoneE164 };
 }
 
-/** The person of one identity. */
 export function toPerson({ kind, value }: Identity): Partial<Person> {
   return kind === 'email' ? { emailNorm: value } : { phoneE164: value };
 }
@@ -87,12 +84,10 @@ export function listIdentities({ emailNorm, phoneE164 }: Partial<Person>): Ident
   ];
 }
 
-/** Only the email of a person. */
 export function getEmail({ emailNorm, firstEmailNorm: email = null }: PersonByEmail): PersonByEmail {
   return { emailNorm, firstEmailNorm: email };
 }
 
-/** Only the phone of a person. */
 export function getPhone({ phoneE164, firstPhoneE164: phone = null }: Person): Partial<Person> {
   return { phoneE164, firstPhoneE164: phone };
 }
@@ -112,7 +107,6 @@ export function listForms({
   ];
 }
 
-/** Leads with the email or the phone. */
 export function isLeadOf({ emailNorm, phoneE164 }: Partial<Person>): SQL | undefined {
   return or(
     emailNorm === undefined ? undefined : eq(leads.emailNorm, emailNorm),

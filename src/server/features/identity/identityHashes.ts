@@ -51,7 +51,6 @@ export function groupHashes(key: Buffer, address: string): { prefixHmac: string;
   };
 }
 
-/** The keyed hash of a mailbox in one form. */
 export function mailboxHash(key: Buffer, mailbox: string): string {
   return keyedHash(key, `recipient\n${mailbox}`);
 }

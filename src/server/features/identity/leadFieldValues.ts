@@ -23,7 +23,6 @@ type Table = typeof leadFieldTable;
 const columns: { [Name in LeadFieldName]: { column: Table[Name]['column'] & keyof LeadRow } } =
   leadFieldTable;
 
-/** The columns of the fields that are a line of text. */
 type FieldColumn = Table[LeadField]['column'];
 export type LeadFieldRow = Pick<LeadRow, FieldColumn>;
 

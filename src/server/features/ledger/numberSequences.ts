@@ -52,7 +52,6 @@ async function moveSequences(tx: Queryable, targets: Readonly<Record<string, num
 
 type Numbers = Readonly<Record<string, number>>;
 
-/** Of noted numbers, those whose sequence exists. */
 async function existing(db: Queryable, noted: Numbers): Promise<[name: string, number: number][]> {
   const rows = await readRows(db, z.object({ name: z.string() }))`
     select sequencename as name from pg_sequences where schemaname = 'public'`;

@@ -103,7 +103,6 @@ export function openObjectLedger({
   };
 }
 
-/** Opens the configured place. */
 export function openLedgerTarget(config: LedgerConfig): LedgerTarget {
   return config.kind === 'file' ? openFileLedger(config.path) : openObjectLedger(config);
 }

@@ -51,7 +51,6 @@ interface ClaimInput {
 /** What the person entered, in normal form, without token, honeypot and attribution, which differ between clicks. */
 export type SubmittedContent = readonly (string | number | boolean | null | undefined)[];
 
-/** The content of a lead. */
 export function leadContent(
   submission: LeadSubmission,
   person: Person,

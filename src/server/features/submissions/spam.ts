@@ -126,7 +126,6 @@ export function isForeign(
   return !isHostOf(site, URL.parse(origin)?.hostname, mainHosts);
 }
 
-/** Whether a host of a header is the site's. */
 function isHostOf(site: Caller['site'], hostname: string | undefined, mainHosts: MainHosts): boolean {
   const from = parseHost(hostname, mainHosts);
   if (from.kind === 'invalid') return false;

@@ -179,7 +179,6 @@ export async function closeTasks(
     .count;
 }
 
-/** Deletes the tasks of leads, for an erasure. */
 export async function deleteTasks(tx: Queryable, leadIds: readonly number[]): Promise<void> {
   await tx.delete(staffTasks).where(inArray(staffTasks.leadId, [...leadIds]));
 }

@@ -15,7 +15,6 @@ const firstTrialsMs = [hourMs, 6 * hourMs] as const;
 /** Why emails are held after a complaint. */
 export const complaintReason = 'The clinic reported an email as spam. Only an owner can send to it again.';
 
-/** A reason as a sentence. */
 export function toSentence(reason: string): string {
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
@@ -29,7 +28,6 @@ export function nextTrialAt(since: Date, now: Date): Date {
   return new Date(since.getTime() + ms);
 }
 
-/** The mark of an address; null: it has none. */
 export async function findMark(db: Queryable, address: string): Promise<AddressMark | null> {
   const [mark] = await db.select().from(unreachableProviders).where(isAddress(address));
   return mark ?? null;
@@ -112,7 +110,6 @@ export async function recordAccepted(tx: Queryable, address: string, now: Date):
   await updateMark(tx, mark, { acceptedAt: now });
 }
 
-/** Ends a mark. */
 export async function removeMark(tx: Queryable, { address }: Pick<AddressMark, 'address'>): Promise<void> {
   await tx.delete(unreachableProviders).where(eq(unreachableProviders.address, address));
 }

@@ -18,7 +18,6 @@ export type SentTo =
   | { kind: 'former'; person: PersonByEmail; until?: Date }
   | { kind: 'unknown'; emailHmac: string };
 
-/** The person of an email address as typed. */
 export function personByEmail(email: string): PersonByEmail {
   const { emailNorm, firstEmailNorm } = getIdentity({ email });
   return { emailNorm, firstEmailNorm };

@@ -31,7 +31,6 @@ export interface Suppression {
   isInLedger?: boolean;
 }
 
-/** The result of a suppression. */
 export interface Suppressed {
   /** Leads with the listed email or phone, deleted ones included, by ascending id. */
   leadIds: number[];

@@ -25,7 +25,6 @@ export interface CachedPage {
   body: (accepted: readonly Encoding[]) => PageBody;
 }
 
-/** The records from which a page was created. */
 interface PageRecords {
   tenant: ProviderRecord | null;
   provider: ProviderRecord | null;

@@ -25,7 +25,6 @@ export type StringField = (typeof stringFields)[number];
 /** React preloads an image once per URL, so pages also differ by which URLs are equal. */
 export const imageFields: readonly StringField[] = ['logoUrl', 'imageUrl'];
 
-/** The slot values of a page. */
 export function listSlotValues({ tenant, page, formToken }: Boot): SlotValues {
   const provider = pageProvider(page);
   return {

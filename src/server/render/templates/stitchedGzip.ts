@@ -3,7 +3,6 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 /** UTF-8 as one character per byte: joined and copied several times as fast as a string with a character above 255. */
 export type ByteText = string;
 
-/** The UTF-8 of a text. */
 export function byteText(text: string): ByteText {
   return /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text).toString('latin1');
 }
@@ -115,7 +114,6 @@ export function recycle({ buffer }: Buffer): void {
     pool.push(buffer);
 }
 
-/** Known texts and values, joined. */
 export function joinStretches(run: readonly Stretch[], values: readonly ByteText[]): ByteText {
   let text = '';
   for (const stretch of run) text += typeof stretch === 'number' ? (values[stretch] ?? '') : stretch;

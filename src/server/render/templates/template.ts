@@ -91,7 +91,6 @@ export function valuesChecksum(template: Template, filled: readonly ByteText[]):
   return sum;
 }
 
-/** The page as UTF-8. */
 export function composePage({ stretches }: Template, filled: readonly ByteText[]): Buffer {
   return Buffer.from(joinStretches(stretches, filled), 'latin1');
 }

@@ -74,7 +74,6 @@ export const applicationMessages = pgTable(
     reason: text('reason'),
     createdAt: instant('created_at').notNull().defaultNow(),
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
-    /** When the last attempt began. */
     attemptedAt: instant('attempted_at'),
     /** When it was sent, withheld or refused; null while it waits. */
     endedAt: instant('ended_at'),
