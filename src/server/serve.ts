@@ -57,16 +57,14 @@ interface DevelopmentStart {
 }
 
 /**
- * After the configured delay: five seconds for open requests (httpServer.ts) and, in parallel, six for background
- * work (worker.ts), then two for the database, and a margin. With production's delay of five seconds the total is
- * fifteen.
+ * After the configured delay: five seconds for open requests (httpServer.ts), in parallel six for background work
+ * (worker.ts), then two for the database, and a margin. Production's delay of five seconds makes it fifteen.
  */
 const stopMaxMs = 10_000;
 
 /**
- * Runs one process: `web` serves HTTP, `dev` does so with hot reload, `worker` only runs background work, and serves
- * its health and metrics. It waits while Postgres is unreachable. A start that fails prints the reason, stops what was
- * started (its own database above all) and exits with status 1.
+ * Runs one process: `web` serves HTTP, `dev` with hot reload, `worker` does background work and serves health and
+ * metrics. Waits for Postgres. A failed start prints the reason, stops what was started and exits with status 1.
  */
 export async function serve(mode: Mode, options: ServeOptions = {}): Promise<void> {
   const config = configOrExit();

@@ -8,9 +8,8 @@ export function entriesMax(count: number): { maxSize: number; sizeCalculation: (
 
 export interface CachedUntilChange<Value> {
   /**
-   * The last value, if no change was received since. Otherwise, the first caller creates it again and others wait for
-   * the same, a second and a half at most. While the database is unavailable or too slow, the last value is returned;
-   * throws SERVICE_UNAVAILABLE if there is none.
+   * The last value, if no change was received since. Otherwise, the first caller creates it and others wait for it, at
+   * most 1.5 seconds. If the database fails, returns the last value or throws SERVICE_UNAVAILABLE.
    */
   get: () => Value | Promise<Value>;
 }

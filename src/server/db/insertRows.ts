@@ -24,9 +24,8 @@ function quoted(name: string): string {
 }
 
 /**
- * `insert into … select …` for a list of rows, which is one parameter: the text of the statement is the same for any
- * number of rows, so it stays prepared (`preparedStatements.ts`). Columns that no row has get their defaults; a row
- * without a column that another row has gets null there.
+ * `insert into … select …` with the rows as one parameter, so that any number shares a prepared statement. Columns that
+ * no row has get their defaults; a row without a column that another row has gets null there.
  */
 export function insertRows<Table extends PgTable>(table: Table, rows: readonly Table['$inferInsert'][]): SQL {
   const names = listNames(table);

@@ -126,10 +126,9 @@ function report(watched: DatabaseHealth) {
 }
 
 /**
- * `GET /healthz`: the process runs, is not stopping, and a worker's loops make progress. The database does not matter,
- * since pages from memory are served without it. `GET /readyz`: everything works, including the database and its
- * migrations. Otherwise 503. Neither requires a valid host. Only operators (`isOperator`) read why, the version and the
- * state of the pools: others get the status.
+ * `GET /healthz`: the process runs, is not stopping, and a worker's loops make progress, whatever the database does.
+ * `GET /readyz`: everything works, also the database and its migrations. Otherwise 503. Needs no valid host. Only
+ * operators (`isOperator`) read why, the version and the pools' state.
  */
 export function health({
   services,

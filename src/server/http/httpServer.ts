@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Longer than common proxies keep an idle connection (mostly a minute). The side that sends must close first; otherwise
- * a lead may be sent on a connection that is just closing. Node's default of five minutes for a request is far too long
- * for 32 KiB, and its check every 30 seconds too rare.
+ * Longer than proxies keep an idle connection (mostly a minute): they must close first, or a lead may be sent on a
+ * closing connection. Node's five minutes for a request is too long for 32 KiB, its check every 30 seconds too rare.
  */
 const connectionLimits = {
   keepAliveTimeout: 75_000,

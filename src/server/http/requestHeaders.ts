@@ -50,10 +50,9 @@ export function isOptedOut({ headers }: Pick<IncomingMessage, 'headers'>): boole
 }
 
 /**
- * Whether a request comes from one of the site's own pages, by the Origin header that browsers add to requests that may
- * change something: `own`, `foreign`, or `none` without the header, as in a script's request. For a site on https, its
- * own name on http is foreign, since a network attacker may have written that page. The reverse is allowed, because a
- * proxy that is not trusted may terminate https.
+ * Whether a request comes from the site's own pages, by its Origin header: `own`, `foreign`, or `none` without one, as
+ * in a script's. For an https site, its own name on http is foreign, since a network attacker may have written that
+ * page. The reverse is allowed, because an untrusted proxy may terminate https.
  */
 export function getOrigin(ctx: AppContext): 'own' | 'foreign' | 'none' {
   const given = ctx.get('Origin');

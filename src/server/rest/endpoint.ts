@@ -194,7 +194,10 @@ function refused(ctx: AppContext, error: unknown): unknown {
 
 type Handler = (ctx: RouterContext<AppState>) => Promise<void>;
 
-/** A route for staff and scripts. Checks access before reading the body, so that its errors tell a stranger nothing. */
+/**
+ * A route for staff and scripts. Checks access before reading the body, so that its errors tell a stranger nothing. The
+ * procedure checks again, without another query.
+ */
 function staffHandler({ services }: RestDeps, route: RestRoute, access: StaffAccess): Handler {
   return async (ctx) => {
     const caller = buildCaller(ctx, 'rest');

@@ -136,9 +136,8 @@ export function createSharedLimiter({ db, log, keyPrefix, points, windowSeconds 
 }
 
 /**
- * The networks in which an address is counted, narrowest first, each with its multiple of a single network's limit.
- * Internet providers give one IPv6 customer a /64, /56 or even a /48, so these allow little more than one. The
- * addresses of an IPv4 /24 mostly belong to different customers, of whom a few may call at the same time.
+ * The networks that count an address, narrowest first, with their multiples of a network's limit. IPv6 customers get a
+ * /64, /56 or /48, so these allow little more than one. An IPv4 /24 mostly has different customers.
  */
 const neighborhoods = {
   ipv4: [

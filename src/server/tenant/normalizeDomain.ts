@@ -28,9 +28,8 @@ export type NormalizedDomain = { domain: string } | { refused: string; isShared?
 const reservedEndings = new Set(['alt', 'arpa', 'internal', 'invalid', 'local', 'localdomain', 'onion']);
 
 /**
- * A provider's domain as it is stored in `providers.domain` and looked up by requests: the host only, as parseHost
- * returns it. People copy an address from the browser, so scheme, port, path and `www.` are dropped. A host that can
- * never be a provider's is refused with a reason. `mainDomains` are normalized hosts from the configuration.
+ * A provider's domain as stored in `providers.domain` and looked up by requests: the host as parseHost returns it.
+ * Drops scheme, port, path and `www.`, as people copy addresses. Refuses impossible hosts with a reason.
  */
 export function normalizeDomain(text: string, mainDomains: readonly string[]): NormalizedDomain {
   const [, typed = ''] = /^(?:(?:https?:)?\/\/)?([^/?#]*)/i.exec(text.trim()) ?? [];

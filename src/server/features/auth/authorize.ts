@@ -53,9 +53,8 @@ function hasAccess(actor: Actor, { role, scope }: StaffAccess): boolean {
 }
 
 /**
- * For a public query that returns more to staff: whether the caller has this access. A caller without credentials costs
- * no query. Throws UNAUTHORIZED for a bearer token that is unknown or revoked, TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE
- * while the database is down.
+ * For a public query that returns more to staff: whether the caller has this access. Costs no query without
+ * credentials. Throws UNAUTHORIZED for an invalid bearer token, TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE.
  */
 export async function isAllowed(
   { services, caller }: { services: AuthorizeServices; caller: Caller },

@@ -11,7 +11,10 @@ function toKey(actor: Actor): string {
   return actor.kind === 'staff' ? `session:${actor.sessionId}` : `token:${actor.tokenId}`;
 }
 
-/** Limits requests per session and token in this process only: a shared limit would write with every read. */
+/**
+ * Limits requests per session and token in this process only: a shared limit would write with every read. N processes
+ * together allow N times as many.
+ */
 export function createStaffLimits(points = pointsPerMinute) {
   const counters = new RateLimiterMemory({ points, duration: windowSeconds });
   const counted = new WeakMap<Caller, Promise<void>>();

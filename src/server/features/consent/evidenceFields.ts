@@ -100,9 +100,8 @@ export function consentRowHash(row: ConsentFacts): string {
 }
 
 /**
- * The names under which an erasure keeps the hashes of a record's personal values, with their properties. The names are
- * frozen: each is part of its value's hash. They happen to be today's column names, which the trigger
- * `allow_consent_erasure` relies on.
+ * The names by which an erasure keeps hashes of personal values, with their properties. Frozen: each is part of its
+ * hash. They happen to be today's column names, which the trigger `allow_consent_erasure` relies on.
  */
 export const personalProperties = {
   first_name: 'firstName',

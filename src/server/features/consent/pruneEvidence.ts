@@ -169,11 +169,10 @@ async function removeAll(db: Queryable, key: PgColumn, where: SQL | undefined): 
 }
 
 /**
- * Removes the longest prefix of the chain whose records may be removed (`retain_until`), with the records and erasures
- * that it seals, then withdrawals and form snapshots that belonged to removed records. Each batch is one transaction
- * with its checkpoint, so the run may be interrupted. What doesn't verify is never removed: throws a sentence that
- * names it, also if a checkpoint doesn't verify or none of the secrets opens a key. The database must be connected as
- * the owner.
+ * Removes the longest prefix of the chain whose records may be removed (`retain_until`), with their records and
+ * erasures, then withdrawals and form snapshots of removed records. Each batch is one transaction with its checkpoint,
+ * so the run may be interrupted. Never removes what doesn't verify: throws a sentence that names it, also if a
+ * checkpoint doesn't verify or no secret opens a key. Must be connected as the owner.
  */
 export async function pruneEvidence(
   db: Database,

@@ -61,9 +61,8 @@ export function registeredText(
 }
 
 /**
- * The consent text that was shown. A text that the client sent is stored as it is, and marked as unknown unless it is
- * registered (except for spacing). A form without one showed its registered text. If no form is known to have been
- * shown, the text is unknown, even if a script sends a registered one.
+ * The consent text shown. A client's text is stored as it is, and marked as unknown unless registered (except for
+ * spacing). A form without one showed its registered text. Without a known form, even a registered text is unknown.
  */
 function shownConsent(
   form: FormKey,

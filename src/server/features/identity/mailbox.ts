@@ -60,9 +60,8 @@ interface RecipientGroups {
 }
 
 /**
- * The groups of an address as typed. Its first letters, without the dots between them, are the same for `b.omb@`,
- * `bomb-1@`, `7bomb@` and `bomb_news@`, whatever their mail server makes of them. A domain that isn't a mail service's
- * belongs to few people, and may deliver every address to one of them.
+ * The groups of an address as typed. Its first letters without dots are the same for `b.omb@`, `bomb-1@`, `7bomb@` and
+ * `bomb_news@`. A domain that isn't a mail service's belongs to few people, maybe to one.
  */
 export function recipientGroups(email: string): RecipientGroups {
   const mailbox = getMailbox(email);

@@ -45,10 +45,9 @@ async function catchUp(
 }
 
 /**
- * Notes beside the ledger the highest number of every sequence, and whose access ended. First, sequences that are
- * behind their noted numbers move. One process at a time: another returns. With `shipsAudit`, ships the audit log
- * first, up to where the notes then say. Returns whether it wrote something. Throws what `readNotes` and the place
- * throw.
+ * Notes beside the ledger the highest number of every sequence, and whose access ended, after moving sequences that are
+ * behind. One process at a time: another returns. With `shipsAudit`, ships the audit log first, up to where the notes
+ * then say. Returns whether it wrote something. Throws what `readNotes` and the place throw.
  */
 export async function noteLedger(services: NoteServices): Promise<boolean> {
   const { db, dataKeys, log, target, now, shipsAudit = false } = services;

@@ -108,7 +108,7 @@ async function returnLead(
 }
 
 /**
- * Records a report to staff. Throws NOT_FOUND (also if the lead is deleted), UNPROCESSABLE_CONTENT without a provider.
+ * Records a report to staff. Throws NOT_FOUND (also for a deleted lead), UNPROCESSABLE_CONTENT without a provider.
  */
 export async function recordByStaff(
   { services, actor, ip }: LeadAction & { services: RematchServices },

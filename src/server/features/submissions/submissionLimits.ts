@@ -137,10 +137,9 @@ export function createLeadLimits(options: Options) {
   });
   return {
     /**
-     * Counts one call from an address, its network and its neighborhoods against every window, shared by all processes.
-     * Sets `RateLimit-Policy` and `RateLimit` on `headers`, each window as the network that is closest to refusal sees
-     * it. Throws TOO_MANY_REQUESTS with the seconds to wait. A refused call counts in no longer window and moves no
-     * window's end.
+     * Counts a call from an address, its network and its neighborhoods against every window, in all processes. Sets
+     * `RateLimit-Policy` and `RateLimit` on `headers`, each window as the network closest to refusal sees it. Throws
+     * TOO_MANY_REQUESTS with the seconds to wait. A refused call counts in no longer window and moves no end.
      */
     async take(ip: string, kind: LimitedKind, headers: Map<string, string>): Promise<void> {
       if (limiters[kind].length === 0) return;

@@ -20,8 +20,7 @@ interface TaskOptions {
 
 /**
  * Opens a task for each of these new leads if a person with the same phone and another email withdrew by a link, or
- * staff stopped that email, and this is still in force. Opens none if the lead is suppressed itself, or if staff have
- * decided about the same email and phone since.
+ * staff stopped that email, and it is in force. Skips suppressed leads and those that staff decided about since.
  */
 export async function openTasksForNewLeads(
   tx: Queryable,

@@ -108,9 +108,8 @@ interface Failed extends Pick<DeliveryRow, 'id' | 'template' | 'createdAt'> {
 }
 
 /**
- * Judges again the emails to providers that 1.0.0 failed because an address was refused as unknown, had bounced or was
- * reported, which ended all emails to it for a year. Only a code that says so marks the address, and it is tried
- * immediately. What is older than 72 hours becomes a task.
+ * Judges again the emails to providers that 1.0.0 failed for a year because an address was refused as unknown, had
+ * bounced or was reported. Only a code that says so marks the address, which is tried at once. After 72 hours: a task.
  */
 export async function judgeBounced(tx: Queryable, now: Date): Promise<void> {
   const failed = await listFailed(tx, now);

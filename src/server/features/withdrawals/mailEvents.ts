@@ -80,12 +80,11 @@ export function receiveMailEvent(services: EventServices, event: MailEvent): Pro
 }
 
 /**
- * Handles what a mail service reports about one of our emails. After a bounce that says that the address can't be
- * reached, or a complaint, nothing more is sent to it by itself: to a lead's for a year, to a provider's until it works
- * again. Another bounce of an email to a provider is a failed attempt. After a complaint of a lead, the address is
- * suppressed. The event must name an email of ours by its Message-ID and the address that it went to; any other changes
- * nothing, and so does a repetition. After a bounce from an address that the provider had before, the email goes to the
- * new one.
+ * Handles what a mail service reports about one of our emails. After a bounce of an unreachable address, or a
+ * complaint, nothing more is sent to it by itself: to a lead's for a year, to a provider's until it works again.
+ * Another bounce of a provider's email is a failed attempt. A lead's complaint suppresses the address. The event must
+ * name an email of ours by its Message-ID and recipient; any other, and a repetition, changes nothing. After a bounce
+ * from a provider's former address, the email goes to the new one.
  */
 async function handleEvent(services: EventServices, event: MailEvent): Promise<void> {
   const { db } = services;

@@ -9,9 +9,8 @@ import type { SignedWithdrawal } from '../mail/linkTokens.ts';
 import { hashed } from '../suppression/suppressions.ts';
 
 /**
- * The address that a message about a lead went to: all that an answer to the message proves. `present`: the lead's own.
- * `former`: one that staff corrected since (`until`), maybe a stranger's. `unknown`: neither, as the lead was purged or
- * erased.
+ * The address that a message about a lead went to: all that an answer proves. `present`: the lead's own. `former`: one
+ * that staff corrected (`until`), maybe a stranger's. `unknown`: the lead was purged or erased.
  */
 export type SentTo =
   | { kind: 'present' }

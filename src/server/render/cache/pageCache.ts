@@ -31,7 +31,10 @@ function pageKey(page: ChosenPage, tenant: ProviderRecord | null): PageKey {
   return `${screenKey(page)}@${tenant === null ? '' : tenant.id}`;
 }
 
-/** Whole pages if requested often, else templates; both have a byte limit. No page is older than an hour. */
+/**
+ * Whole pages for those that are requested often, templates for all others; both have a byte limit. Memory does not
+ * grow with the number of providers. No page is older than an hour.
+ */
 export function createPageCache({ bundle, boots, log, templates }: Deps) {
   const hot = createHotPages({ log, bytesMax: hotBytesMax });
   const fromTemplate = templates

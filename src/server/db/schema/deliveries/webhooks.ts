@@ -50,9 +50,8 @@ export const webhookEndpoints = pgTable(
 export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect;
 
 /**
- * What happened, if an endpoint wants its type; written by `recordEvents` in the transaction that caused it. Ids and
- * names of fields only: contact details are read when an event is sent, so that an erasure reaches them. No foreign
- * keys: an event outlives the lead whose deletion it reports. Removed after `events` days (config/retention.ts).
+ * What happened, if an endpoint wants its type. Ids and names of fields only: contact details are read when it is sent,
+ * so an erasure reaches them. No foreign keys: an event outlives its lead. Removed after `events` days.
  */
 export const webhookEvents = pgTable(
   'webhook_events',

@@ -102,9 +102,8 @@ export const assignmentUndos = pgTable(
 export type AssignmentUndoRow = typeof assignmentUndos.$inferSelect;
 
 /**
- * Requests to match unmatched leads again: one when a provider was added, activated, moved or got another radius, and
- * one when an unmatched lead was released or restored. Inserted by `requestRematch` in the transaction of the change,
- * so that none is lost, and deleted by the worker (features/leads/changes/rematch.ts).
+ * Requests to match unmatched leads again, after a provider was added, activated, moved or got another radius, or a
+ * lead was released or restored. Inserted in the same transaction, so that none is lost; the worker deletes them.
  */
 export const rematchRequests = pgTable('rematch_requests', {
   id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),

@@ -83,9 +83,8 @@ export const apiTokens = pgTable(
 export type ApiTokenRow = typeof apiTokens.$inferSelect;
 
 /**
- * What ends somebody's access: a token was revoked, an account removed, an account's password replaced, its role
- * changed; a webhook endpoint removed, switched off or changed; a provider's address, domain, status or CRM key
- * changed.
+ * What ends access: a token revoked; an account removed, its password replaced or its role changed; a webhook endpoint
+ * removed, switched off or changed; a provider's address, domain, status or CRM key changed.
  */
 export const accessChangeKinds = [
   'token-revoked',

@@ -29,10 +29,9 @@ export const alerts = pgTable(
 export type AlertRow = typeof alerts.$inferSelect;
 
 /**
- * Who did what, when, from where. Append-only: triggers refuse UPDATE, TRUNCATE, and DELETE except by
- * `npm run retention:prune` (sql/retention.sql). No foreign keys: the log
- * outlives accounts, tokens and leads, and stores the actor's name as of the action. `detail` never contains contact
- * details.
+ * Who did what, when, from where. Append-only: triggers refuse UPDATE, TRUNCATE, and DELETE except by `npm run
+ * retention:prune` (sql/retention.sql). No foreign keys: it outlives accounts, tokens and leads, and keeps the actor's
+ * name as of the action. `detail` never contains contact details.
  */
 export const auditLog = pgTable(
   'audit_log',
