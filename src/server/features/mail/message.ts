@@ -32,7 +32,7 @@ export interface Mailer {
   close: () => void;
 }
 
-/** The delivery's id, so that recipients recognize a repeat. With the number of bounces, it is another email. */
+/** The delivery's id, so that recipients recognize a repeat. It changes after a bounce, or servers drop it. */
 export function buildEmailId({ id, bounces }: EmailId): string {
   return bounces === 0 ? id : `${id}.${bounces}`;
 }

@@ -58,7 +58,7 @@ const changedFields = sql.raw(
     .join(', ')})`,
 );
 
-/** Whether an unstaged provider is gone: after a complete crawl, if last written before it. Null: none is. */
+/** Whether a provider that is not staged is gone: last written before a complete crawl. Null: none is. */
 const isGone = (absentBefore: string | null) =>
   sql`coalesce(p.updated_at < ${absentBefore}::timestamptz, false)`;
 
@@ -197,10 +197,7 @@ export function listChanges(db: Queryable, limit: number): Promise<SyncRunRow[]>
     order by array_position(array['deactivated', 'created', 'updated'], change), wordpress_id limit ${limit}`;
 }
 
-/**
- * Writes the changes that `findDifferences` found, records the events and whose email, domain or status changes, and
- * requests a rematch.
- */
+/** Writes the changes that `findDifferences` found, records them and their events, and requests a rematch. */
 export async function applyDifferences(db: Queryable, author: ChangeAuthor): Promise<void> {
   const changes = await listProviderChanges(db);
   await writeProviders(db);

@@ -131,7 +131,7 @@ const readers: Record<ProviderFieldKind, Reader> = {
   pictures: (value, column, reading) => readPictures(column, value, reading),
 };
 
-/** A value that stays (null) if a record lacks it or gives one that can't be used; empty for one that it empties. */
+/** Null if the record lacks the value or it can't be used, so that the present one stays; empty if it empties it. */
 function readKept(column: SyncedColumn, value: unknown, reading: Reading): Value {
   const { record, context } = reading;
   const isGiven = readRaw(context.fields, record, column).some((raw) => raw.value !== undefined);

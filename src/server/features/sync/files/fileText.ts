@@ -72,10 +72,7 @@ async function* withHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   if (head !== null) yield head;
 }
 
-/**
- * A file's bytes in UTF-8, without a byte order mark. Reads UTF-8 and UTF-16. Throws SourceError for any other encoding,
- * which would store wrong names, and for a workbook.
- */
+/** UTF-8 or UTF-16 as UTF-8 without a byte order mark. Throws SourceError for other encodings and workbooks. */
 export async function* toUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let decoder: TextDecoder | null = null;
   let lines = 0;
