@@ -10,10 +10,7 @@ const routerNames = new Map([
   ['unsentMail', 'mailOutbox'],
 ]);
 
-/**
- * The stable name of a procedure: `adminLeads.list` for `admin.leads.list`, as 1.0 called it. The ids of operations in
- * the OpenAPI document and the names in the audit log stay these, whatever the routers are called.
- */
+/** A procedure's stable name for OpenAPI and the audit log: `adminLeads.list` for `admin.leads.list`. */
 export function toOperationId(procedure: string): string {
   const [first, router = '', ...rest] = procedure.split('.');
   return first === 'admin' ? [routerNames.get(router) ?? router, ...rest].join('.') : procedure;

@@ -47,10 +47,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/**
- * Reads problem+json (`error`, `detail`, `errors`, `reason`) and tRPC's envelope, which carries the same four under
- * `error.data`.
- */
+/** Reads problem+json (`error`, `detail`, `errors`, `reason`), which tRPC has under `error.data`. */
 function faultIn(body: string): {
   sentence: string | null;
   fields: Record<string, string>;

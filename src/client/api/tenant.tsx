@@ -30,10 +30,7 @@ export function useSite(): PublicConfig {
   return useBoot().site;
 }
 
-/**
- * The data of the current page. Throws if the page is of another kind, because a component is rendered only for its
- * own.
- */
+/** The data of the current page. Throws if the page is of another kind. */
 export function usePage<Kind extends PageData['kind']>(kind: Kind): Extract<PageData, { kind: Kind }> {
   const { page } = useBoot();
   if (!isKind(page, kind)) throw new Error(`The page is ${page.kind}, not ${kind}`);

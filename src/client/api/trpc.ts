@@ -19,10 +19,7 @@ export function apiLink(url = '/trpc') {
   return httpLink<AppRouter>(linkOptions(url));
 }
 
-/**
- * The link of the staff's hooks, for the account that the page shows. Queries are POST requests, because URLs with
- * search terms would end up in proxy logs.
- */
+/** The link of the staff's hooks, for the page's account. Queries are POSTs: URLs with searches reach proxy logs. */
 export function adminLink(url = '/trpc', account: string | null = null) {
   const options = linkOptions(url);
   return httpLink<AppRouter>({
@@ -71,10 +68,7 @@ function toFormerUrl(url: string): string {
 
 type LinkFetch = NonNullable<Parameters<typeof httpLink>[0]['fetch']>;
 
-/**
- * Turns a bad status or an empty body into an ApiError before tRPC reads it, so that the response's message is not
- * lost.
- */
+/** Turns a bad status or an empty body into an ApiError before tRPC reads it and loses the response's message. */
 const checkedFetch: LinkFetch = async (input, init = {}) => {
   const { signal, ...request } = init;
   const send = (url: typeof input) =>

@@ -9,10 +9,7 @@ import { rememberServedForms } from '../forms/servedForms.ts';
 import { loadPartsInUse, rememberClicks } from '../ui/deferred.tsx';
 import { pageCode } from './pageCode.ts';
 
-/**
- * The response to a failed plain post is its page, at the address of the post. Restores the page's own address, which
- * is the referrer.
- */
+/** Restores the page's address (the referrer) after a failed plain post, which is answered at the post's address. */
 function returnToPage(): void {
   const page = parseUrl(document.referrer);
   if (location.pathname.startsWith('/api/') && page?.origin === location.origin)

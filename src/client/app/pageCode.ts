@@ -30,10 +30,7 @@ function page(load: () => Promise<ComponentType>): PageCode {
 
 const notFound = page(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage);
 
-/**
- * Every page's component, in a chunk of its own that is loaded when the page is shown. The server finds the chunk by
- * the page's kind: `landing` is LandingPage.tsx (server/render/bundle.ts).
- */
+/** Page components in lazy chunks. The server finds `landing` as LandingPage.tsx (server/render/bundle.ts). */
 export const pageCode: Record<PageKind, PageCode> = {
   landing: page(async () => (await import('../pages/LandingPage.tsx')).LandingPage),
   variant: page(async () => (await import('../pages/VariantPage.tsx')).VariantPage),
@@ -50,10 +47,7 @@ export const pageCode: Record<PageKind, PageCode> = {
   notFound,
 };
 
-/**
- * By the browser's own clock. The offer hides anyway once the server's time is known
- * (sections/recruitment/useCountdown.ts).
- */
+/** By the browser's clock. The server's hides the offer later (sections/recruitment/useCountdown.ts). */
 function isPast(instant: string | null): boolean {
   return instant !== null && Date.parse(instant) <= Date.now();
 }

@@ -10,10 +10,7 @@ import { brandShareImagePath, shareImageSize } from '#shared/shareImages/shareIm
 import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 
-/**
- * Prints a provider's strings unchanged, so that the server can fill in another provider's
- * (shared/providers/tenant.ts).
- */
+/** Prints a provider's strings unchanged, so the server can fill in another's (shared/providers/tenant.ts). */
 export function pageMeta(boot: Boot): PageMeta {
   const title = pageTitle(boot);
   const description = buildDescription(boot);
@@ -58,18 +55,13 @@ function toCanonical({ site: { mainOrigin }, page }: Boot): string | null {
   return page.kind === 'microsite' ? providerHome(page.provider, mainOrigin) : null;
 }
 
-/**
- * The URL of a provider's picture for search engines; null without one, and for an inline one, which they don't read.
- */
+/** The picture's URL for search engines; null without one, and for inline ones, which they don't read. */
 function pictureAddress(picture: string | null, provider: TenantView, mainOrigin: string): string | null {
   if (picture === null || /^data:/i.test(picture)) return null;
   return picture.startsWith('/') ? `${providerOrigin(provider, mainOrigin)}${picture}` : picture;
 }
 
-/**
- * Rendered by our own server (server/render/shareImages/shareImages.ts), with the provider's name and colors on all
- * pages of its site.
- */
+/** From our server (server/render/shareImages/shareImages.ts), in the provider's name and colors on its pages. */
 function getImage(provider: TenantView | null, mainOrigin: string): PageImage {
   return provider === null
     ? {

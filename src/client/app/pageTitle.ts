@@ -6,10 +6,7 @@ import { messages } from '#shared/brand/messages.ts';
 import { dashboardTitle } from '#shared/pages/paths.ts';
 import { pageTitles } from '#shared/brand/pageTexts.ts';
 
-/**
- * The window's title. On a tenant's host it contains the provider's name. Prints a provider's strings unchanged
- * (shared/providers/tenant.ts).
- */
+/** The window's title. Prints a provider's strings unchanged (shared/providers/tenant.ts). */
 export function pageTitle({ page, tenant }: Boot): string {
   const suffix = ` | ${tenant === null ? brand.name : tenant.label}`;
   if (page.kind === 'microsite') return providerTitle(page.provider.label);

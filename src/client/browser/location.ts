@@ -19,9 +19,7 @@ export function useQuery(): string {
 
 const outcomeParameters = ['success', 'error'];
 
-/**
- * The URL without the `success` and `error` query parameters. All others, their order and spelling, and the hash stay.
- */
+/** The URL without its `success` and `error` query parameters; the rest is unchanged. */
 export function addressWithoutOutcome(address: string): string {
   const { origin, pathname, search, hash } = new URL(address);
   const pairs = search.slice(1).split('&');

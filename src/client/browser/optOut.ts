@@ -1,7 +1,4 @@
-/**
- * Whether this browser opts out of tracking (Global Privacy Control): by its own property, or only by the header, which
- * the server returns as a timing (server/render/page.ts).
- */
+/** Global Privacy Control, by the browser's property or the header, returned as a timing (server/render/page.ts). */
 export function isOptedOut(): boolean {
   if ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true) return true;
   const [load] = performance.getEntriesByType('navigation');

@@ -66,10 +66,7 @@ const ignoredByManagers = {
   'data-lpignore': 'true',
 };
 
-/**
- * A field that no person sees or reaches. Software that fills in every input reveals itself. Its name and label are in
- * no identity record, so that software doesn't fill it in for a person.
- */
+/** A field that only software fills in. Its name and label are in no identity record, so autofill skips it. */
 function Honeypot() {
   return (
     <OffScreen aria-hidden="true">

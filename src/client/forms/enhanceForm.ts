@@ -55,10 +55,7 @@ export interface EnhancedForm<Created> {
   end: () => void;
 }
 
-/**
- * Attaches the behavior of `rules` to a plain HTML form. Loaded when the page is live: a form needs none of this to be
- * shown.
- */
+/** Attaches the behavior of `rules` to a plain HTML form. Loaded when the page is live. */
 export function enhanceForm<Values extends ConsentValues, Input extends object, Created>(
   element: HTMLFormElement,
   rules: FormRules<Values, Input, Created>,
@@ -112,10 +109,7 @@ export function errorsAfterEdit(shown: FieldErrors, edited: string, current: Fie
   return rest;
 }
 
-/**
- * Keeps only the ZIP of a text pasted into a ZIP input. Five characters would cut off a text that starts with a space
- * or a city.
- */
+/** Pastes only a text's ZIP: five characters would cut off a text that starts with a space or a city. */
 function pasteZip(event: ClipboardEvent): void {
   const { target, clipboardData } = event;
   if (!(target instanceof HTMLInputElement) || target.autocomplete !== 'postal-code') return;

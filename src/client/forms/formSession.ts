@@ -124,10 +124,7 @@ export function createFormSession<Values, Input extends object, Created>({
   };
 }
 
-/**
- * A UUID (version 4). `crypto.randomUUID` exists only in secure contexts, and a provider's host may still use plain
- * HTTP.
- */
+/** A UUID (version 4). `crypto.randomUUID` needs a secure context, and a provider's host may be plain HTTP. */
 function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {
@@ -161,10 +158,7 @@ const browserClock: FormTokenClock = {
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/**
- * Fetches the token of one form. Cached pages carry a shared token that may be old, so a form with script requests its
- * own. A failed fetch is repeated with the next submit.
- */
+/** Fetches a form's own token: a cached page's may be old. A failed fetch is repeated with the next submit. */
 function createFormToken(fetchToken: () => Promise<FormToken>, clock: FormTokenClock) {
   let pending: Promise<ReceivedToken | null> | null = null;
   let startedAtMs = 0;

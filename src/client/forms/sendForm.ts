@@ -7,10 +7,7 @@ import type { SubmitOutcome } from './formSession.ts';
 /** How long a submit waits for a response. Sending again is safe, because the key is the same. */
 const createTimeoutMs = 30_000;
 
-/**
- * Sends one form over tRPC, turns every error into an outcome and logs it without personal data. Part of the code that
- * loads when a form is first touched.
- */
+/** Sends a form over tRPC, turns every error into an outcome and logs it without personal data. */
 export async function sendForm<Created>(
   idempotencyKey: string,
   call: (options: { context: { idempotencyKey: string }; signal: AbortSignal }) => Promise<Created>,

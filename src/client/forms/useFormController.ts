@@ -51,9 +51,7 @@ export interface FormController {
   onInput: (event: InputEvent<HTMLFormElement>) => void;
 }
 
-/**
- * Controls one public form: checks, submit, focus and messages. The inputs stay uncontrolled and are read when needed.
- */
+/** Controls one public form: checks, submit, focus and messages. The inputs stay uncontrolled. */
 export function useFormController<Created>(options: FormOptions<Created>): FormController {
   const { fields, texts, posted, enhance, onCreated } = options;
   const ref = useRef<HTMLFormElement>(null);
@@ -164,10 +162,7 @@ export function useFormController<Created>(options: FormOptions<Created>): FormC
   };
 }
 
-/**
- * Attaches the script behavior once the page is live. The ref is null before that and on the server; its promise
- * resolves to null if the code failed to load.
- */
+/** Attaches the script behavior once the page is live. Resolves to null if the code failed to load. */
 function useEnhancedForm<Created>(
   ref: RefObject<HTMLFormElement | null>,
   enhance: FormOptions<Created>['enhance'],

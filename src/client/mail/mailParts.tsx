@@ -28,9 +28,7 @@ interface MailFrameProps {
   children: ReactNode;
 }
 
-/**
- * The frame of every message: our logo, the reason for the message, and the sender with the postal address (CAN-SPAM).
- */
+/** Every message's logo, reason for the message, and sender with the postal address (CAN-SPAM). */
 export function MailFrame({ site, subject, preview, why, children }: MailFrameProps) {
   return (
     <Html lang="en" dir="ltr">

@@ -13,10 +13,7 @@ export const mailClass = {
 
 const dark = { ground: '#131117', card: '#1e1b24', text: '#f1eef5', muted: '#bdb6c7' } as const;
 
-/**
- * For mail programs that support a style sheet and the color scheme; others invert the colors themselves or stay light.
- * `!important` overrides style attributes, which every program understands.
- */
+/** For mail programs with color schemes. `!important` overrides style attributes, which all programs understand. */
 export const darkRules = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

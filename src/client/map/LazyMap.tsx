@@ -70,16 +70,10 @@ async function tryLoading(): Promise<Loaded> {
   }
 }
 
-/**
- * In seconds, for the code and once more for the first picture. A phone on a poor line is slower than anyone likes, and
- * still gets there.
- */
+/** In seconds, for the code and again for the first picture: a phone on a poor line is slow but gets there. */
 const longestWait = 30;
 
-/**
- * Ends an endless wait, for code that never arrives or a worker that never responds. Only time in which the page is
- * visible counts, because a hidden tab renders nothing.
- */
+/** Ends the wait for code or a worker that never responds. Hidden tabs render nothing, so their time doesn't count. */
 function useLongestWait(isWaiting: boolean, onOver: () => void): void {
   const over = useEffectEvent(onOver);
   useEffect(() => {

@@ -7,10 +7,7 @@ import type { MapBox, MapPin, PinCluster, PinGroup } from './mapTypes.ts';
 
 /** In pixels. Pins closer to one another form a cluster. */
 const clusterRadius = 46;
-/**
- * The last whole zoom of MapLibre's with clusters. From 8 in the count of street maps, which is 7 of MapLibre's, every
- * provider has its own pin.
- */
+/** MapLibre's last whole zoom with clusters. Street maps count one more: from their 8, each provider has a pin. */
 const clusterZoomMax = 6;
 
 export const clusterLayerId = (group: string): string => `clusters-${group}`;

@@ -73,10 +73,7 @@ const noPins: readonly MapPin[] = [];
 
 type Props = MapCanvasProps & { basemap: Basemap };
 
-/**
- * The map: pins in groups, clusters, a popup, a marked place, over our basemap and, if configured, street tiles.
- * Browser only; load it through LazyMap.
- */
+/** Pins, clusters, a popup and a marked place over the basemap and street tiles. Browser only: load it by LazyMap. */
 export function ProviderMap(props: Props) {
   const {
     basemap,
@@ -126,10 +123,7 @@ export function ProviderMap(props: Props) {
     props.onDrawn();
   }
 
-  /**
-   * Later failures are of tiles, and are displayed (useTilesState). Without a listener each would be an error in the
-   * console.
-   */
+  /** Tile failures are displayed by useTilesState. Without a listener, each would be a console error. */
   function onError({ error }: { error: Error }): void {
     if (isLoaded) return;
     // The browser may have had a drawing context for the probe but none for the map.

@@ -15,18 +15,12 @@ type StateShape = (Polygon | MultiPolygon) & { properties: StateProperties };
 
 type StatesFile = Topology<{ states: { type: 'GeometryCollection'; geometries: StateShape[] } }>;
 
-/**
- * What a part of the ground is: all land, whose edge is the coast, the lines between states, the place a name is
- * written at.
- */
+/** All land, whose edge is the coast; the lines between states; the places where names are written. */
 export type BasemapKind = 'land' | 'border' | 'name';
 
 type BasemapPart = { kind: BasemapKind } & Partial<Pick<StateProperties, 'name' | 'short'>>;
 
-/**
- * The ground under every map, from our own origin (scripts/buildBasemap.ts). One collection, as a map cuts each source
- * into tiles by itself.
- */
+/** The ground under every map, from our own origin (scripts/buildBasemap.ts). */
 export type Basemap = FeatureCollection<Geometry, BasemapPart>;
 
 export async function loadBasemap(): Promise<Basemap> {

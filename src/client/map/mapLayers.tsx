@@ -147,10 +147,7 @@ const tilesZoomMax = 19;
 /** A lone tile may be missing; so many in a row, and the server is away. */
 const failuresMax = 3;
 
-/**
- * Street tiles over the ground, under the names. A little of the ground shines through, so that they keep the brand's
- * tint.
- */
+/** Street tiles over the ground, under the names. Some ground shines through, to keep the brand's tint. */
 export function StreetTiles({ url }: { url: string }) {
   return (
     <Source

@@ -19,20 +19,14 @@ const fullNamesZoom = 4.2;
 
 const source = 'ground';
 
-/**
- * In pixels, how far a tile extends past its edge. No line is wider, and the default of 128 would double each tile's
- * work.
- */
+/** How far a tile extends past its edge, in pixels. The default of 128 would double each tile's work. */
 const basemapBuffer = 16;
 
 function ofKind(kind: BasemapKind): FilterSpecification {
   return ['==', ['get', 'kind'], kind];
 }
 
-/**
- * The states, their borders and names in the brand's tints. What is around them is the page's own background, which
- * costs the map nothing.
- */
+/** The states, their borders and names in the brand's tints. Around them, the page's background shows. */
 export function mapStyle(basemap: Basemap, colors: ReturnType<typeof mapColors>): StyleSpecification {
   return {
     version: 8,

@@ -48,9 +48,7 @@ export interface MapPlace extends GeoPoint {
 
 export interface MapView {
   center: GeoPoint;
-  /**
-   * As street maps count it: the world is 256 px wide at zoom 0, and the continental United States fill a page at 4.
-   */
+  /** As street maps count: the world is 256 px wide at zoom 0, and the continental US fill a page at 4. */
   zoom: number;
 }
 

@@ -85,10 +85,7 @@ const WithoutScripts = styled.p`
   }
 `;
 
-/**
- * The list's first providers for visitors and crawlers without scripts. Only the server renders them: React doesn't
- * hydrate the children of a `noscript` element, so the page doesn't carry their data.
- */
+/** Only the server renders these, for clients without scripts: React doesn't hydrate a `noscript` element. */
 export function FirstProviders() {
   const { listed } = usePage('map');
   return (

@@ -112,9 +112,7 @@ const Foot = styled.footer`
   }
 `;
 
-/**
- * Behind a lead's link: asks before anything is withdrawn, then shows the result. The form posts to its own address.
- */
+/** Behind a lead's link: asks before it withdraws anything (posts to its own address), then shows the result. */
 export function WithdrawScreen(props: PlainScreenProps['withdraw']) {
   const { title, text } = withdraw[props.state];
   if (props.state === 'ask')
@@ -161,9 +159,7 @@ type OutcomeProps = PlainScreenProps['outcome'];
 
 const withoutHelp = new Set<OutcomeProps['state']>(['returned', 'moved', 'gone']);
 
-/**
- * Behind a provider's link: asks for the outcome of a lead, shows the one recorded, or says why none can be recorded.
- */
+/** Behind a provider's link: asks for a lead's outcome, shows the recorded one, or says why none can be recorded. */
 export function OutcomeScreen(props: OutcomeProps) {
   if (props.state === 'open') return <Choice {...props} />;
   const { title, text } = copy[props.state];
@@ -190,10 +186,7 @@ function buildHeading({ firstName, zipCode, noted, isPending, contradicts }: Ope
     : { title: copy.noted.title(leadOutcomeNames[noted]), text: copy.noted.text(firstName, zipCode) };
 }
 
-/**
- * The five outcomes: the link's own first until one is recorded, which is then marked. The form posts to its own
- * address.
- */
+/** The five outcomes. The link's own is first until one is recorded, which is then marked. */
 function Choice(props: OpenProps) {
   const { noted, proposed, formToken } = props;
   const { title, text } = buildHeading(props);

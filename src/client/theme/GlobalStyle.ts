@@ -8,10 +8,7 @@ function atTenantHue({ lightness, chroma }: Shade): string {
   return `oklch(${lightness} ${chroma} var(--hue))`;
 }
 
-/**
- * A provider's hue changes every color of the brand. The server writes `--hue` and the attribute on the root element;
- * the dashboard previews a hue on an element of its own.
- */
+/** A provider's hue changes all brand colors. `--hue` is on the root, or on the element of a dashboard preview. */
 export const tenantHue = Object.entries(hueShades)
   .map(([name, shade]) => `${variableName(name)}: ${atTenantHue(shade)};`)
   .join('\n');

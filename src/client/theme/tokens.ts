@@ -16,10 +16,7 @@ export const tokenValues = {
   radius: '12px',
   pill: '999px',
   contentWidth: '1120px',
-  /**
-   * About 68 characters of running text. In em, not ch: the width of a zero changes when the font arrives, and the
-   * lines with it.
-   */
+  /** About 68 characters of text. In em: the width of a zero (ch) changes when the font arrives. */
   measure: '31.5em',
   /** 64 px on a phone, 112 px on a desktop. */
   sectionSpace: 'clamp(4rem, 2.5rem + 5vw, 7rem)',

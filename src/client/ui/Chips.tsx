@@ -10,10 +10,7 @@ export interface ChipsProps {
   defaultValue?: string | undefined;
 }
 
-/**
- * One of a few answers, as native radio buttons that look like chips. With script, pressing the chosen one again clears
- * it.
- */
+/** Native radio buttons that look like chips. With script, pressing the chosen one again clears it. */
 export function Chips({ legend, name, options, defaultValue }: ChipsProps) {
   const before = useRef<HTMLInputElement | null>(null);
 

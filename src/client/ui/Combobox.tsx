@@ -37,10 +37,7 @@ const panelHeightMax = 352;
 const panelWidth = 320;
 const edge = 8;
 
-/**
- * A button that opens a list to search and pick one from, above everything else on the page. Escape and a press outside
- * close it.
- */
+/** A button that opens a searchable list, above everything else. Escape and a press outside close it. */
 export function Combobox(props: ComboboxProps) {
   const { heading, variant = 'secondary' } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -102,10 +99,7 @@ interface SearchProps extends Pick<
   onClose: () => void;
 }
 
-/**
- * The search field and its options. It lives while the panel is open. Once the options for a typed text are there, the
- * first one is highlighted.
- */
+/** Lives while the panel is open. Highlights the first option once those for a typed text are there. */
 function Search({ searchLabel, options, optionsFor, message, onSearch, onPick, onClose }: SearchProps) {
   const combobox = useCombobox<ComboboxOption>({
     items: [...options],
@@ -175,10 +169,7 @@ function reduce(
   return { ...changes, inputValue: state.inputValue, ...(isStale ? { highlightedIndex: -1 } : {}) };
 }
 
-/**
- * Under the button, or above it where there is more space. Beside a drawer if there is room, so that it covers nothing
- * of what is read there.
- */
+/** Under the button, or above it where there is more space. Beside a drawer if there is room, to cover no text. */
 function place(panel: HTMLElement, opener: HTMLElement): void {
   const button = opener.getBoundingClientRect();
   const drawer = opener.closest('[role=dialog], dialog')?.getBoundingClientRect();

@@ -13,10 +13,7 @@ export interface SectionProps {
   children: ReactNode;
 }
 
-/**
- * A band of the page: its background, its padding and the 1120 px column. Text and buttons in it take the colors of the
- * background.
- */
+/** A band with the 1120 px column. Text and buttons in it take the colors of its background. */
 export function Section({ id, tone = 'plain', labelledBy, children }: SectionProps) {
   return (
     <Band id={id} aria-labelledby={labelledBy} $tone={tone}>

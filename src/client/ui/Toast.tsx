@@ -3,10 +3,7 @@ import type { ToastContent } from './Toaster.tsx';
 
 let mountToaster: ((Toaster: ComponentType) => void) | null = null;
 
-/**
- * Shows a message for five seconds, one with an action for ten, and replaces the previous one. The first message loads
- * the code.
- */
+/** Replaces the previous message. Lasts five seconds, or ten with an action. The first one loads the code. */
 export function showToast(content: ToastContent): void {
   void show(content);
 }

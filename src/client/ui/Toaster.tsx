@@ -31,10 +31,7 @@ const durationMs = 5_000;
 /** An action needs time to read and to reach. */
 const actionDurationMs = 10_000;
 
-/**
- * Replaces the toast on screen. Uses the headless entry, because the other one writes a style tag, which the CSP
- * blocks.
- */
+/** Replaces the toast on screen. Uses the headless entry: the other writes a style tag, which the CSP blocks. */
 export function pushToast(content: ToastContent): void {
   store.remove();
   store.custom((shown) => <ToastCard content={content} onDismiss={() => store.dismiss(shown.id)} />, {
@@ -91,10 +88,7 @@ interface PlaceProps {
   children: ReactNode;
 }
 
-/**
- * The timer pauses while a toast is hovered or focused, but not after it moved to another dialog, where it is mounted
- * again.
- */
+/** Hover and focus pause the timer, but not after the toast was mounted again in another dialog. */
 function Place({ startPause, endPause, children }: PlaceProps) {
   const end = useEffectEvent(endPause);
   // An element that is removed gets no event for the pointer or the focus that leaves it.
@@ -226,10 +220,7 @@ const edges: Record<NonNullable<ToastContent['tone']>, string> = {
   success: token.success,
 };
 
-/**
- * Bottom right, where it covers neither the page's title nor the header's button. Below the header if there is no free
- * place (`useFreePlace`).
- */
+/** Bottom right covers neither title nor header button. Below the header without a free place (`useFreePlace`). */
 const Corner = styled.div`
   position: fixed;
   inset-block-end: max(1rem, env(safe-area-inset-bottom));

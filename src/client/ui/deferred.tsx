@@ -48,10 +48,7 @@ export async function loadPartsInUse(): Promise<void> {
   if (hasActed()) await Promise.allSettled(loads.map((load) => load()));
 }
 
-/**
- * A component whose code is loaded at the first sign of a visitor. In the browser only. If the code can't be loaded,
- * the server's HTML stays.
- */
+/** Loads a component, in the browser only, at a visitor's first sign. If that fails, the server's HTML stays. */
 export function lazyForVisitor(load: () => Promise<ComponentType>): ComponentType {
   let Loaded: ComponentType | null = null;
   loads.push(async () => {
@@ -140,10 +137,7 @@ export function takeEarlyClick(part: Element): Element | null {
   return element;
 }
 
-/**
- * For an effect: passes what is loaded to `show`, unless the returned function was called before. `loaded` must not
- * reject.
- */
+/** For an effect: passes `loaded`, which must not reject, to `show` unless the returned function was called before. */
 export function showWhenLoaded<Loaded>(loaded: Promise<Loaded>, show: (loaded: Loaded) => void): () => void {
   let isWanted = true;
   const deliver = async (): Promise<void> => {

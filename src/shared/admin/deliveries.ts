@@ -45,10 +45,7 @@ export type HoldCause = (typeof holdCauses)[number];
 export const refusalClasses = ['recipient', 'later', 'ours'] as const;
 export type RefusalClass = (typeof refusalClasses)[number];
 
-/**
- * Seconds before each attempt of a round, the first included, a tenth more or less: eight attempts within about 28
- * hours. server/features/outbox/backoff.ts applies them.
- */
+/** Seconds before each attempt of a round, ±10 %: eight in about 28 hours (server/features/outbox/backoff.ts). */
 export const retrySeconds = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const;
 
 /** How often staff may resend the lead's email in 24 hours. */

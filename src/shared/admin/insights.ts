@@ -54,9 +54,7 @@ const leadSite = z.object({
   name: z.string().nullable(),
 });
 
-/**
- * Leads by day, one row per day of the range, oldest first. Deleted and quarantined leads aren't counted; repeats are.
- */
+/** One row per day of the range, oldest first. Counts repeats, but no deleted and no quarantined leads. */
 export const leadsByDay = z.object({
   /** The main site, the providers' sites with the most leads, the others; only sites with a lead. */
   sites: z.array(leadSite),
@@ -79,10 +77,7 @@ export type LeadsByDay = z.infer<typeof leadsByDay>;
 /** A day's 95th percentile of fewer leads is about their slowest one. */
 export const percentileLeadsMin = 20;
 
-/**
- * Seconds from a lead's arrival to its first delivery, by the day of arrival; null if none was delivered. Only leads
- * that were matched when they arrived.
- */
+/** Seconds from arrival to the first delivery, by day of arrival; null for none. Only leads matched on arrival. */
 export const firstDeliveries = z.object({
   /** Of all leads of the range. */
   medianSeconds: z.number().nullable(),

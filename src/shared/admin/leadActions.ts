@@ -4,10 +4,7 @@ import { leadOutcomes } from '../leads/leadOutcomes.ts';
 const id = z.number().int().positive();
 
 export const leadIdInput = z.object({ id });
-/**
- * Without a search, the nearest; with one, those whose name, practice or ZIP contains every word, nearest first. At
- * most `candidatesMax`.
- */
+/** Nearest first, at most `candidatesMax`. Name, practice or ZIP must contain every word of a search. */
 export const candidatesInput = leadIdInput.extend({ search: z.string().trim().max(200).optional() });
 export const candidatesMax = 50;
 /** Whether staff confirmed an assignment although the consent of the lead names another provider. */

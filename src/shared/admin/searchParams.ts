@@ -6,10 +6,7 @@ export interface SearchParams<Schema extends z.ZodObject> {
   read: (params: URLSearchParams) => z.output<Schema>;
   /** A copy of the query with these values: defaults and empty values are left out, other parameters stay. */
   write: (params: URLSearchParams, values: Partial<z.output<Schema>>) => URLSearchParams;
-  /**
-   * The values of a request, typed but not validated: the procedure's input rejects invalid ones. Empty values are left
-   * out, unless `keepEmpty` leaves them to be rejected too.
-   */
+  /** A request's values, typed but not validated. Leaves out empty ones unless `keepEmpty` lets them be rejected. */
   input: (params: URLSearchParams, options?: { keepEmpty?: boolean }) => Record<string, unknown>;
 }
 

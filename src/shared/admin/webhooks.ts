@@ -2,9 +2,7 @@ import { instant } from '../formats/day.ts';
 import { z } from 'zod';
 import { parseUrl } from '../formats/text.ts';
 
-/**
- * Events that endpoints can receive, named as the standard does (standardwebhooks.com): subject, dot, what happened.
- */
+/** Events that endpoints can receive, named after standardwebhooks.com: subject, dot, what happened. */
 export const eventTypes = [
   'lead.created',
   'lead.assigned',
@@ -30,10 +28,7 @@ export type EventPayload = (typeof eventPayloads)[number];
 export const disabledReasons = ['staff', 'failing', 'gone'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/**
- * Owners are warned after `failuresToWarn` failures in a row. After `failuresToDisable`, the first a day ago, the
- * endpoint is switched off.
- */
+/** Failures in a row that warn owners. `failuresToDisable`, the first a day ago, switch the endpoint off. */
 export const failuresToWarn = 5;
 export const failuresToDisable = 20;
 export const failingHoursToDisable = 24;

@@ -49,9 +49,7 @@ function like(field: 'email' | 'phone', label: string, invalid: string) {
 /** The message at the unchecked consent box. */
 export const applicationConsentRequired = 'You must agree to receive communications to continue.';
 
-/**
- * One rule per field: the message, or null if the (cleaned) value is valid. The same on the server and in the browser.
- */
+/** One rule per field, for server and browser: the message, or null if the cleaned value is valid. */
 export const applicationFieldRules: Record<ApplicationField, (value: string) => string | null> = {
   practice_name: needed('Practice name', applicationLimits.practiceNameLengthMax),
   contact_name: needed('Your name', applicationLimits.nameLengthMax),

@@ -1,10 +1,7 @@
 import type { ApplicationField } from '../applications/applicationFields.ts';
 import { brand } from './brand.ts';
 
-/**
- * The consent text of an application. Never edit one that has been displayed: raise its version with the change, so
- * that every stored application still names the exact text.
- */
+/** Never edit a consent text that was displayed: raise its version, so stored applications name the exact text. */
 export const applicationConsent = {
   version: 1,
   text: `I agree that ${brand.plainName} may contact me by phone, email or text about this application. Reply STOP to opt out.`,

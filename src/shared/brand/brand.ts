@@ -10,8 +10,7 @@ export const brand = {
 } as const;
 
 /**
- * The wordmark. Its hyphen is a dimension line, as on a technical drawing. Outlines come from Figtree (SIL Open Font
- * License 1.1) at weight 650, capitals 28 units high.
+ * The wordmark. Its hyphen is a dimension line. From Figtree (SIL Open Font License 1.1), weight 650, capitals 28 high.
  */
 export const wordmark = {
   viewBox: '2 3 156 41',

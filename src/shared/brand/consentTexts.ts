@@ -2,10 +2,7 @@ import type { FormKey } from '../leads/leadForms.ts';
 
 export type ConsentChannel = 'call' | 'email' | 'sms';
 
-/**
- * A consent text. Never edit one that has been displayed: add the next version and move the form to it, so that every
- * stored consent still names the exact text.
- */
+/** Never edit a text that was displayed: add the next version, so that stored consents name the exact text. */
 export interface ConsentText {
   /** The same for all versions: a form may have shown any earlier one. */
   id: string;

@@ -56,10 +56,7 @@ export const mail = {
     preview: 'Call now, while they’re waiting to hear from you.',
     heading: 'A new lead is waiting for your call',
     call: 'Call now',
-    /**
-     * For a lead with other contact details than an earlier lead of the same person that this provider received: both
-     * sets in order of arrival, without advice, because anybody may have sent the second one.
-     */
+    /** Changed contact details: both sets by arrival, without advice, as anybody may have sent the second. */
     correction: {
       subject: (leadId: number) => `Correction to lead #${leadId}`,
       preview: 'Some contact details are different.',

@@ -1,6 +1,4 @@
-/**
- * The texts of the quiz page, without its form's (stepForms.ts). `¹` marks a study claim.
- */
+/** The texts of the quiz page, without its form's (stepForms.ts). `¹` marks a study claim. */
 export const quiz = {
   title: 'Find your certified provider in two short steps',
   lead: 'First your ZIP code. Then you see who is near you, before you tell us anything else.',

@@ -31,9 +31,7 @@ export const recruitmentHero = {
   drawingCaption: 'Each inquiry goes to the certified provider nearest its ZIP code.',
 } as const;
 
-/**
- * A stroke of a drawing 144 units wide and 128 high: on a filled background, as a plain line, or in the accent color.
- */
+/** A stroke in a drawing of 144 × 128 units: on a filled background, as a plain line, or in the accent color. */
 export interface Stroke {
   tone: 'ground' | 'line' | 'light';
   path: string;

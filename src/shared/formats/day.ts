@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { dayMs, minuteMs } from './time.ts';
 
-/**
- * A day to search from or to, in UTC unless another time zone is named: no earlier than anything could have happened,
- * and one that has a next day in four digits.
- */
+/** A day to search from or to, in UTC by default: after anything began, and with a next day in four digits. */
 const day = z.iso
   .date()
   .refine((given) => given >= '2000-01-01' && given <= '9999-12-30', 'Use a day from 2000 to 9999');

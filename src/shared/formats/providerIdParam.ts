@@ -1,9 +1,6 @@
 /** Quotes and blanks, also the invisible ones of a copied link. */
 const emptyParam = /^[\s\p{Cf}"'`\p{Pi}\p{Pf}]*$/u;
-/**
- * An id as links in messages and ad macros mangle it: quoted or bracketed, with leading zeros, followed by a
- * sentence's punctuation.
- */
+/** An id as messages and ad macros mangle it: quoted, bracketed, with leading zeros or a sentence's punctuation. */
 const idParam = /^[\s\p{Cf}"'`<=\p{Pi}\p{Pf}\p{Ps}]*0*([1-9]\d{0,14})[\s\p{Cf}\p{P}\p{S}]*$/u;
 const paramLengthMax = 100;
 
@@ -12,10 +9,7 @@ export function hasProviderId(text: string | null): text is string {
   return text !== null && !emptyParam.test(text);
 }
 
-/**
- * A provider's id in a query string, without stray punctuation, blanks and leading zeros: at most fifteen digits, which
- * a number stores exactly. Null for anything else.
- */
+/** The provider's id without stray punctuation, blanks and leading zeros: at most 15 digits (exact), else null. */
 export function parseProviderId(text: string | null): number | null {
   if (text === null || text.length > paramLengthMax) return null;
   const digits = idParam.exec(text.normalize('NFKC'))?.[1];

@@ -33,10 +33,7 @@ export interface RequiredField extends FieldDescription {
   kind: 'name' | 'email' | 'phone' | 'zip';
 }
 
-/**
- * A field that a person may leave out: its column is null then, and every output leaves it out. It never causes a
- * rejection: a longer text is cut, and anything but text ignored.
- */
+/** A field that may be missing (null column, left out of outputs). A longer text is cut, anything else ignored. */
 interface OptionalField extends FieldDescription {
   required: false;
   kind: 'text';

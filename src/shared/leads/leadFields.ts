@@ -50,9 +50,7 @@ export function leadFieldError(
   return fault === null ? null : (texts[fault] ?? texts.required);
 }
 
-/**
- * Space, and what is not even that: soft hyphen, zero-width and direction marks, as a copied address often ends in one.
- */
+/** Also soft hyphen, zero-width and direction marks, which a copied address often ends in. */
 const blank = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 
 /** Without blanks around it. Not by one pattern: `+$` takes quadratic time on a long run of spaces. */
@@ -64,10 +62,7 @@ function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/**
- * A field as it is judged and stored: well-formed Unicode, no control characters (Postgres refuses NUL), nothing blank
- * around it.
- */
+/** A field as judged and stored: well-formed Unicode, no control characters (Postgres refuses NUL), trimmed. */
 export function cleanText(value: string): string {
   return trimBlanks(value.toWellFormed().replace(/\p{Cc}+/gu, ' '));
 }

@@ -70,10 +70,7 @@ const lenientText = (lengthMax: number) =>
     z.string().max(lengthMax).optional(),
   );
 
-/**
- * Optional text that is stored as it was sent, except what a database rejects: cut to size; anything but a string is
- * ignored. The consent text that the client displayed is evidence.
- */
+/** Optional text as it was sent: cut to size, without what a database rejects; anything but a string is ignored. */
 export const sentText = (lengthMax: number) =>
   z.preprocess(
     (value) =>

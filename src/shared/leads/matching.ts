@@ -12,10 +12,7 @@ export const matchPreviewInput = z.object({
   providerId: requestedProviderId,
 });
 
-/**
- * The provider that a lead with this ZIP would get, without contact details. If none is within reach, the nearest one
- * beyond, which gets no lead. Null if neither is known.
- */
+/** The provider that this ZIP's lead would get, else the nearest beyond reach, which gets none. Null if unknown. */
 export const matchPreview = z
   .object({
     id: z.number().int(),

@@ -12,10 +12,7 @@ const runLengthMax = 5;
 /** Several numbers with a remark. */
 const storedLengthMax = 300;
 
-/**
- * A number as it is stored: as typed, except that a very long text has its runs of other characters cut, and what is
- * still too long its end.
- */
+/** A number as stored: as typed. A very long text has runs of other characters cut, then its end. */
 export function storedPhone(typed: string): string {
   if (typed.length <= typedLengthMax) return typed;
   return typed
@@ -43,10 +40,7 @@ export interface PhoneInText {
   end: number;
 }
 
-/**
- * What the numbering plans know of a number with its country code: its E.164 form, its country code (null: unknown), and
- * whether it is in use. Null: no such number can exist.
- */
+/** A number's E.164 form, country code (null: unknown) and whether it's in use. Null: no such number can exist. */
 export type FindInPlans = (
   e164: string,
 ) => { e164: string; countryCode: string | null; isValid: boolean } | null;

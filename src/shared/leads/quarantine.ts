@@ -1,7 +1,4 @@
-/**
- * Why a submission is stored but not delivered. `over-limit` is above a limit without other suspicion; it is released
- * when the window allows. `burst` is above a limit and came without a form's token.
- */
+/** `over-limit`: only above a limit; released when the window allows. `burst`: above a limit without a form's token. */
 export const quarantineReasons = [
   'honeypot',
   'token-missing',

@@ -10,15 +10,10 @@ export const suppressionReasons = [
 ] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/**
- * Why a delivery about somebody on the list is cancelled: what staff read beside it. Retries after a lift look for it.
- */
+/** Why a delivery about somebody on the list is cancelled, for staff. Retries after a lift look for it. */
 export const suppressedReason = 'This person must not be contacted.';
 
-/**
- * By which way a consent was withdrawn: the page behind the link, the mail program's own button (RFC 8058), a reply
- * of STOP, a report as spam, a staff member, an erasure.
- */
+/** Through the page behind the link, RFC 8058's button, a reply of STOP, a spam report, staff, or an erasure. */
 export const withdrawalWays = ['page', 'one-click', 'reply', 'complaint', 'staff', 'erasure'] as const;
 export type WithdrawalWay = (typeof withdrawalWays)[number];
 

@@ -70,10 +70,7 @@ export interface MailProps {
     consent: MailConsent;
     /** Host of the site it came from; null: it is neither ours nor a provider's. */
     cameFrom: string | null;
-    /**
-     * The earlier lead of the same person, of which the provider has other contact details, or the same lead, if staff
-     * corrected it; null: there is none.
-     */
+    /** The person's earlier lead with other contact details, or this lead if staff corrected it; else null. */
     correctsLeadId: number | null;
     /** Whether that lead has another email address, so that it may be another person's. */
     correctsOtherEmail: boolean;

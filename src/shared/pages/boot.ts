@@ -50,10 +50,7 @@ export function pageProvider<Provider>(page: PageData<Provider>): Provider | nul
   return 'provider' in page ? page.provider : null;
 }
 
-/**
- * Boot data in a page, with providers packed. `provider` if the host's provider is the page's own, which is then there
- * once.
- */
+/** Boot data in a page, with providers packed. With `provider`, the host's provider is the page's own, listed once. */
 export interface PackedBoot extends Omit<Boot, 'tenant' | 'page'> {
   tenant: PackedView | 'provider' | null;
   page: PageData<PackedView>;

@@ -4,10 +4,7 @@ export interface Shade {
   chroma: number;
 }
 
-/**
- * The brand's colors for a provider's hue. In OKLCH a hue changes without changing the lightness, so one set of values
- * keeps its contrast at all 360 hues (hueShades.test.ts computes each).
- */
+/** The brand's colors for a provider's hue. OKLCH keeps contrast at all 360 hues (see hueShades.test.ts). */
 export const hueShades = {
   primary: { lightness: 0.32, chroma: 0.13 },
   secondary: { lightness: 0.47, chroma: 0.17 },

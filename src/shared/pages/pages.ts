@@ -16,9 +16,7 @@ export interface PageRequest {
 /** A provider that a page is about, before it is looked up: the host's own, or one by id. */
 export type ProviderRef = 'tenant' | number;
 
-/**
- * The page of an address. Most routes are complete pages; the server and the browser add the data of the others.
- */
+/** The page of an address. Most are complete; the server and the browser add the data of the others. */
 export type Route =
   | Exclude<PageData, { kind: 'microsite' | 'location' | 'success' | 'map' | 'recruitment' }>
   | { kind: 'microsite'; provider: ProviderRef }
@@ -28,10 +26,7 @@ export type Route =
   | { kind: 'map' }
   | { kind: 'recruitment'; applied: boolean };
 
-/**
- * Another address for a request. `permanent` corrects the path; the others depend on the host. `mainSite` is a path on
- * the main domain.
- */
+/** Another address. `permanent` corrects the path; others depend on the host. `mainSite`: a main-domain path. */
 export interface Redirect {
   redirect: string;
   kind: 'permanent' | 'ownSite' | 'mainSite';

@@ -19,10 +19,7 @@ export const paths = {
 /** The anchor of a page's own form, to which every call to action leads. */
 export const providerFormAnchor = 'provider-form';
 
-/**
- * The frame that reports a lead to ad networks (server/render/adFrame.ts); with an id on a provider's microsite on the
- * main site.
- */
+/** The frame that reports a lead to ad networks (server/render/adFrame.ts). Id: of a microsite on the main site. */
 export function adFramePath(providerId: number | null): string {
   return providerId === null ? '/ads/conversion' : `/ads/conversion/${providerId}`;
 }

@@ -31,10 +31,7 @@ const statesByZip: readonly string[] = [
 const noCity =
   /\b(?:apt|apartment|bldg|building|box|dept|fl|floor|rm|room|ste|suite|unit)\b|#|\b(?:ave|avenue|blvd|boulevard|cir|circle|ct|court|dr|drive|hwy|highway|lane|ln|parkway|pkwy|place|plaza|rd|road|square|st|street|way)\.?$/i;
 
-/**
- * Street, city and state of an address. Null unless they are certain: search engines keep the whole address as one text
- * rather than a wrong city.
- */
+/** Null unless certain: search engines should keep the whole address rather than read a wrong city. */
 export function addressParts(address: string | null, zipCode: string): AddressParts | null {
   const parts = splitAddress(address ?? '');
   if (parts === null) return null;
@@ -48,10 +45,7 @@ export function addressParts(address: string | null, zipCode: string): AddressPa
   return isCertain ? { street, city, state } : null;
 }
 
-/**
- * City and state in an address such as `100 Sample Street, Denver, CO 80202`. Null for an address of another shape:
- * naming no city is better than naming a street as one.
- */
+/** City and state of `100 Sample Street, Denver, CO 80202`; null for another shape, rather than a street as city. */
 export function getCity(address: string | null): string | null {
   const parts = splitAddress(address ?? '');
   return parts === null ? null : `${parts.city}, ${parts.state}`;

@@ -62,10 +62,7 @@ type View<Fields extends ViewFields> = { -readonly [Name in keyof Fields]: ViewK
 
 export type ProviderView = View<typeof printedFields & typeof offers>;
 
-/**
- * What a page may know of the provider that it is rendered for. The server fills a page that was rendered once with
- * each provider's values (server/render/templates/template.ts).
- */
+/** What a page may know of its provider. The server fills in each one's (server/render/templates/template.ts). */
 export type TenantView = View<typeof viewFields>;
 
 type SentView = View<typeof sentFields>;
@@ -103,10 +100,7 @@ export function isSameView(one: TenantView, other: TenantView | null): boolean {
   return one === other || (one.id === other?.id && JSON.stringify(one) === JSON.stringify(other));
 }
 
-/**
- * An http(s) link from a record's value (`https://` is added if the scheme is missing); null for `javascript:` and the
- * like.
- */
+/** An http(s) link (`https://` is added if there is no scheme); null for `javascript:` and the like. */
 export function webHref(value: string | null): string | null {
   if (value === null || value.trim() === '') return null;
   const text = value.trim();

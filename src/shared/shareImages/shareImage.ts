@@ -18,10 +18,7 @@ export const brandShareImage: ShareImage = { provider: null, hue: null };
 const drawing = 1;
 const brandPart = JSON.stringify([drawing, brand, brandColors, chrome.certifiedProviderOf]);
 
-/**
- * The path of the image (server/render/shareImages/shareImages.ts). It changes with the content, so caches may keep the
- * image forever.
- */
+/** The path (server/render/shareImages/shareImages.ts) changes with the content: caches may keep it forever. */
 export function shareImagePath(owner: number | 'brand', { provider, hue }: ShareImage): string {
   return `/og/${owner}/${textTag(`${brandPart}${JSON.stringify([provider, hue])}`)}.png`;
 }
@@ -29,14 +26,8 @@ export function shareImagePath(owner: number | 'brand', { provider, hue }: Share
 /** The brand's own, for all pages that are not about a provider. */
 export const brandShareImagePath = shareImagePath('brand', brandShareImage);
 
-/**
- * The wordmark above a message, an image because mail programs don't show SVG. In CSS pixels; the file has twice as
- * many.
- */
+/** An image, because mail programs don't show SVG. In CSS pixels; the file has twice as many. */
 export const mailLogoSize = { width: 160, height: 44 } as const;
 
-/**
- * The path of the logo (server/render/shareImages/shareImages.ts). It changes with the content, so caches may keep the
- * logo forever.
- */
+/** Changes with the content, so caches may keep the logo forever (server/render/shareImages/shareImages.ts). */
 export const mailLogoPath = `/og/mail/${textTag(JSON.stringify([drawing, wordmark, brandColors.primary]))}.png`;

@@ -5,10 +5,7 @@ import { type Answer, listAnswers } from '../leads/answers.ts';
 import { leadCorrectionSchema } from '../leads/correction.ts';
 import { leadCreateSchema, type LeadSubmission, requestedProviderId } from '../leads/leads.ts';
 
-/**
- * The body of a lead, with this brand's messages. It is not in `shared/leads` because that folder doesn't import the
- * brand.
- */
+/** A lead's body with this brand's messages, which `shared/leads` doesn't import. */
 export const leadCreateInput = leadCreateSchema(leadMessages, questions);
 
 /** The answers of a submission, as they are stored. Null: none. */
@@ -18,10 +15,7 @@ export function toAnswers({ form, answers }: Pick<LeadSubmission, 'form' | 'answ
   return listed.length === 0 ? null : listed;
 }
 
-/**
- * The submission with the requested provider, which is ignored on unknown hosts; on a provider's host, that provider wins.
- * The `.input()` of `leads.create`.
- */
+/** The input of `leads.create`. The requested provider is ignored on unknown hosts; a provider's host wins. */
 export const leadCreateRequest = leadCreateInput.extend({ providerId: requestedProviderId });
 
 /** The `.input()` of `admin.leads.correct`. */

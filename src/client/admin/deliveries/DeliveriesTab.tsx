@@ -130,10 +130,7 @@ interface Focused {
   id: string | undefined;
 }
 
-/**
- * When a render removes the focused element of a list (a finished delivery has no retry button), the focus moves to a
- * link or button of the same row, or else to the list. Rows have `data-delivery`.
- */
+/** If a render removes the focused element, the focus stays in its row (`data-delivery`) or moves to the list. */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const last = useRef<Focused | null>(null);
   useEffect(() => {

@@ -43,9 +43,7 @@ export function QueueFigures({ buildHref }: { buildHref: BuildHref }) {
   );
 }
 
-/**
- * A problem of the whole queue. The live region is always present. Its text has no figures, so it is announced once.
- */
+/** A problem of the whole queue. Its text has no figures, so the permanent live region announces it once. */
 function QueueWarning({ health }: { health: QueueHealth | undefined }) {
   const warning = health === undefined ? null : buildWarning(health);
   return <div aria-live="polite">{warning === null ? null : <Warning {...warning} />}</div>;

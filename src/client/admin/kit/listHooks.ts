@@ -24,10 +24,7 @@ export function useSelection<Id extends string | number>(shown: readonly { id: I
   };
 }
 
-/**
- * After a change of the page, shows the top of the list. If the pressed button is now disabled, the focus moves to the
- * list.
- */
+/** After a page change, scrolls to the list's top. If the pressed button is now disabled, the list gets the focus. */
 export function useListTop(page: number, list: RefObject<HTMLElement | null>): void {
   const shown = useRef(page);
   useEffect(() => {

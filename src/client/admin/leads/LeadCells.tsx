@@ -120,10 +120,7 @@ export function OutcomeBadge({ outcome }: { outcome: LeadOutcome }) {
   );
 }
 
-/**
- * Whether the lead waits until a CRM is configured: one that the CRM refused has a next attempt. The button of a retry is
- * gray then; pressing it shows the server's reason.
- */
+/** Whether the lead waits until a CRM is configured (one that the CRM refused has a next attempt). */
 export function isCrmHeld({ crmDelivery }: AdminLead): boolean {
   return crmDelivery?.state === 'held' && crmDelivery.nextAttemptAt === null;
 }

@@ -138,10 +138,7 @@ export function useTakeAway() {
   );
 }
 
-/**
- * Assigns several leads to a provider, or each to its nearest. Asks first how far they may go; those whose consent names
- * another provider wait for a second answer.
- */
+/** Assigns leads to one provider or each to its nearest. Asks for a distance, then about consents that name another. */
 export function useAssignLeads(onDone: () => void): Assigning & {
   assign: (ids: number[], providerId: number | null, name: string | null) => void;
 } {

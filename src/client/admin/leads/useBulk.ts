@@ -28,9 +28,7 @@ export interface BulkActions {
   reassignment: Reassignment;
 }
 
-/**
- * Changes of several leads. `onDone` clears the selection and so removes the pressed button: the list gets the focus.
- */
+/** Changes of several leads. `onDone` removes the pressed button with the selection, so the list gets the focus. */
 export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>): BulkActions {
   const toReport = ({ done, failed }: { done: (count: number) => string; failed: string }) => ({
     done: ({ changed }: { changed: number[] }) => done(changed.length),

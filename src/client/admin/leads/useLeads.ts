@@ -12,10 +12,7 @@ export function listInput({ filter, sort, page, upTo }: ShownLeads) {
 }
 export type ListInput = ReturnType<typeof listInput>;
 
-/**
- * One page of leads. The page before stays until the next one arrives. A total that takes long to count replaces the
- * least that is known when it is there.
- */
+/** One page of leads. The previous one stays until it arrives. A slow total replaces its lower bound later. */
 export function useLeadList(input: ListInput) {
   const list = adminApi.admin.leads.list.useQuery(input, { placeholderData: keepPreviousData });
   const { sort: _sort, page: _page, limit: _limit, ...filter } = input;

@@ -104,10 +104,7 @@ function RowActions({ id, name, row }: { id: number; name: string; row: RowConte
   );
 }
 
-/**
- * The link that edits a provider in WordPress; null for a provider from elsewhere. `wordpressUrl` is the configured
- * site. Without it, the site of the provider's page is used.
- */
+/** The link that edits a provider in WordPress (default: the site of its page); null for one from elsewhere. */
 export function editHref(
   { wordpress_id: id, url }: Pick<AdminProvider, 'wordpress_id' | 'url'>,
   wordpressUrl: string | null = null,

@@ -100,10 +100,7 @@ function startAtTop(): void {
   document.querySelector('main')?.focus();
 }
 
-/**
- * Mirrors in `sessionStorage.auth` whether this tab shows the dashboard. It grants nothing: only the server's session
- * does.
- */
+/** Mirrors in `sessionStorage.auth` whether this tab shows the dashboard. Only the server's session grants access. */
 function mirrorSession(isSignedIn: boolean): void {
   try {
     if (isSignedIn) sessionStorage.setItem(sessionFlag, 'true');
@@ -147,10 +144,7 @@ interface OtherAccountProps {
   onContinue: () => void;
 }
 
-/**
- * Says that another tab has signed in with another account. What was typed stays until the button is pressed. Its live
- * region is there before, so that it is announced.
- */
+/** Says that another tab signed in with another account. The live region is always present, so it's announced. */
 function OtherAccount({ other, onContinue }: OtherAccountProps) {
   return (
     <output>

@@ -54,10 +54,7 @@ function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
   );
 }
 
-/**
- * What was typed into forms of this tab. The response asks the browser to forget it (`Clear-Site-Data`), which only some
- * do, and over https only.
- */
+/** Forgets what was typed in this tab. `Clear-Site-Data` works only in some browsers and over https. */
 function forgetTab(): void {
   try {
     sessionStorage.clear();

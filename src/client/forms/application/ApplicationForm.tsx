@@ -192,10 +192,7 @@ type InputSettings = Pick<
   'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'maxLength' | 'spellCheck'
 >;
 
-/**
- * Keyboards, autofill and limits of the one-line fields. The website is text, because the browser's own check requires
- * a scheme.
- */
+/** Keyboards, autofill and limits. The website is text: the browser's own check of URLs requires a scheme. */
 const applicationInputs: Record<Exclude<ApplicationField, 'message'>, InputSettings> = {
   practice_name: {
     autoComplete: 'organization',

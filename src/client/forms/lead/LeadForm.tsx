@@ -36,10 +36,7 @@ interface LeadFormProps {
   submitLabel?: string;
 }
 
-/**
- * The contact form. Without script it is a plain form post to /api/leads, answered with a redirect or with this page,
- * values and messages.
- */
+/** Without script, a plain form post to /api/leads, answered with a redirect or this page, values and messages. */
 export function LeadForm({ form, providerId, submitLabel = formCopy.submit }: LeadFormProps) {
   const controller = useLeadForm({ form, copy: formCopy, posted: usePosted(), providerId });
   return (

@@ -27,10 +27,7 @@ const firstTouchAgeMaxMs = 90 * dayMs;
 const firstKey = 'attribution.first';
 const lastKey = 'attribution.last';
 
-/**
- * The touch of one page view, from its address and `document.referrer`. Values with an `@` are left out, because
- * mailings sometimes put the recipient's address into campaign parameters.
- */
+/** The touch of a page view. Leaves out values with `@`: mailings may put the recipient's address into parameters. */
 export function readTouch(address: string, referrer: string): Touch {
   const url = new URL(address);
   const touch: Touch = {};
@@ -46,10 +43,7 @@ export function readTouch(address: string, referrer: string): Touch {
   return touch;
 }
 
-/**
- * Whether a page view starts a visit (an ad, a link from another site) and replaces the last touch. A click inside the
- * site does not.
- */
+/** Whether a page view starts a visit (an ad, a link from another site) and so replaces the last touch. */
 export function beginsVisit(touch: Touch): boolean {
   return touch.referrer_host !== undefined || campaignFields.some((field) => touch[field] !== undefined);
 }

@@ -80,10 +80,7 @@ export function leadFormErrors(values: LeadValues): FieldErrors {
   return { ...errors, acceptance_consent: leadMessages.consentRequired };
 }
 
-/**
- * What makes a lead a different lead: everything the visitor can change, and its provider. Token and attribution are
- * not part of it.
- */
+/** Everything that the visitor can change, and the provider: another fingerprint is another lead. */
 function computeFingerprint(values: LeadValues, providerId: number | null): string {
   const { acceptance_message: _text, seller_shown: _seller, ...entered } = values;
   return JSON.stringify([entered, providerId]);

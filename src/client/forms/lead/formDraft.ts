@@ -6,10 +6,7 @@ const kept = new Map<PageFormKey, Values>();
 
 type Values = Partial<Record<string, string>>;
 
-/**
- * The form that is being filled in, kept in this tab for a reload. It never leaves the browser, and is removed once a
- * lead is stored.
- */
+/** The form being filled in, kept in this tab for a reload until a lead is stored. It never leaves the browser. */
 const draftKey = 'lead.draft';
 
 /** The contact fields, and the answers to the brand's questions. */
@@ -36,10 +33,7 @@ export function saveDraft(form: PageFormKey, element: HTMLFormElement): void {
   }
 }
 
-/**
- * The same when the page is left, for what software filled in without any event. A visitor who went back from the
- * confirmation has sent these values: they are not stored again.
- */
+/** Saves what software filled in without events, when the page is left. Values already sent aren't stored again. */
 export function saveUnsentDraft(form: PageFormKey, element: HTMLFormElement): void {
   if (!kept.has(form) && Object.values(listValues(element)).some((value) => value !== ''))
     saveDraft(form, element);

@@ -36,9 +36,7 @@ const zipRules: Record<StepFormKey, (zip: string) => boolean> = {
   find: (zip) => zip !== '',
 };
 
-/**
- * The ZIP that the second step uses (of an autofilled ZIP+4 only the first five digits), or null if it is not accepted.
- */
+/** The ZIP that the second step uses (the first five digits of an autofilled ZIP+4), or null if not accepted. */
 export function acceptedZip(form: StepFormKey, typed: string): string | null {
   const cleaned = cleanText(typed);
   const zip = zipInText(cleaned) ?? cleaned;
@@ -119,10 +117,7 @@ export function useSteps({ form, formRef, posted }: StepOptions) {
     else show('zip', null);
   }
 
-  /**
-   * Shows the step of the current history entry. After a reload the browser has restored the ZIP; after the
-   * confirmation it was kept here.
-   */
+  /** Shows the step of the history entry. The browser (reload) or this code (confirmation) has kept the ZIP. */
   function followHistory(): void {
     const wanted = stepInHistory();
     if (wanted === null) return;

@@ -3,10 +3,7 @@ import type { PageFormKey } from '#shared/leads/leadForms.ts';
 /** The forms of this document that have reported their ZIP. */
 const reported = new Set<PageFormKey>();
 
-/**
- * Reports once that a visitor entered a complete ZIP into a form, without the ZIP. Staff see how many visitors get this
- * far. A report that fails is lost.
- */
+/** Reports once, without the ZIP, that a form got a complete one, for staff's counts. A failed report is lost. */
 export function zipEntered(form: PageFormKey): void {
   if (reported.has(form)) return;
   reported.add(form);

@@ -17,10 +17,7 @@ interface ConsentPrompt {
   opener: HTMLElement | null;
 }
 
-/**
- * Asks once whether leads may be reported to ad networks, stores the answer, and reports each lead if the visitor
- * agreed. With Global Privacy Control it neither asks nor reports.
- */
+/** Asks once whether leads may be reported to ad networks. With Global Privacy Control, never asks or reports. */
 export function AdConsent() {
   const [asked, setAsked] = useState<ConsentPrompt | null>(() =>
     readAdChoice() === null && !isOptedOut() ? { opener: null } : null,

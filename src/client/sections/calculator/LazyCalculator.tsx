@@ -8,10 +8,7 @@ async function load(): Promise<{ default: ComponentType }> {
 /** Loaded before rendering on the server, which cannot wait. */
 const Calculator = import.meta.env.SSR ? (await load()).default : lazy(load);
 
-/**
- * Rendered by the server with the page. In the browser, its code and the motion library are loaded once the page is
- * live.
- */
+/** Rendered by the server. The browser loads its code and the motion library once the page is live. */
 export function LazyCalculator() {
   return (
     <Suspense fallback={<Panel />}>

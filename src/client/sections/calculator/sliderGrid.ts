@@ -16,18 +16,13 @@ export function nearestOnGrid(dimension: Dimension, value: number): number {
   return atGridPoint(dimension, Math.round(gridPosition(dimension, value)));
 }
 
-/**
- * The value `steps` grid points away. From between two points the first step goes to the next point in that direction.
- */
+/** The value `steps` grid points away. Between two points, the first step goes to the next point. */
 export function steppedOnGrid(dimension: Dimension, value: number, steps: number): number {
   const position = gridPosition(dimension, value);
   return atGridPoint(dimension, (steps > 0 ? Math.floor(position) : Math.ceil(position)) + steps);
 }
 
-/**
- * The `step` attribute for a value. A default may be between grid points, and a native range would snap it to one, even
- * in the server's HTML. `any` prevents that.
- */
+/** The `step` attribute. `any` keeps a native range from snapping a default that is between grid points. */
 export function nativeStep(dimension: Dimension, value: number): number | 'any' {
   return Number.isInteger(gridPosition(dimension, value)) ? sliders[dimension].step : 'any';
 }

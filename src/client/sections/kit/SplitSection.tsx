@@ -4,9 +4,7 @@ import { media } from '#client/theme/tokens.ts';
 import { Section } from '#client/ui/Section.tsx';
 import { SectionIntro, type TitledSectionProps } from './TitledSection.tsx';
 
-/**
- * `list`: a narrow intro beside long content. `wide`: the same, centered. `even`: two columns of one width, centered.
- */
+/** `list`: a narrow intro beside long content. `wide`: the same, centered. `even`: two equal columns, centered. */
 type SplitLayout = 'list' | 'wide' | 'even';
 
 interface SplitSectionProps extends TitledSectionProps {

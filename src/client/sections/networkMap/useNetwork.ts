@@ -132,10 +132,7 @@ function roundPoint({ latitude, longitude }: GeoPoint, zoom: number): GeoPoint {
 
 const firstCenter = roundPoint(continentalView.center, continentalView.zoom);
 
-/**
- * A network that is too large for the browser: pins and clusters of what the map shows, and the providers nearest to its
- * middle as the list. Nothing is requested while `isLarge` is false.
- */
+/** For a network too large for the browser: the map's pins and clusters, and the providers nearest to its middle. */
 function useLargeNetwork({ isLarge, place, chosen }: Options) {
   const countedPins = useCountedPins(providerGroup, isLarge);
   const { pins } = countedPins;

@@ -94,10 +94,7 @@ export function AnchorBefore({ id, children }: AnchorBeforeProps) {
   return <div id={id}>{children}</div>;
 }
 
-/**
- * The offer with the time left, and the section after it. An offer with a real end disappears then, by the server's
- * clock, and leaves its anchor to that section.
- */
+/** The offer, then a section. An offer that ends by the server's clock disappears and leaves its anchor to that. */
 export function SpecialOffer({ children }: { children: ReactNode }) {
   const { isOfferOver } = usePage('recruitment');
   const { offerEndsAt } = useSite();

@@ -29,10 +29,7 @@ const placeZoom = 8;
 /** Anchor of the offer on the page for prospective providers. */
 const offerAnchor = '#special-offer';
 
-/**
- * The network as prospective providers see it: how many there are, and where. Nothing of it is loaded before it is
- * scrolled near.
- */
+/** The network as prospective providers see it. Nothing of it is loaded before it is scrolled near. */
 export function RecruitmentMap() {
   const section = useRef<HTMLDivElement>(null);
   const isNear = useNearView(section, '600px 0px');

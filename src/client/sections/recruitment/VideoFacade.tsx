@@ -39,10 +39,7 @@ export function VideoFacade({ video }: { video: ExplainerVideo }) {
   );
 }
 
-/**
- * Scripts, and its own origin, which players keep their settings under. It is another origin than ours, so the two
- * together reach nothing here.
- */
+/** Players keep settings under their own origin. It is another one than ours, so the two together are harmless. */
 const playerPowers = 'allow-scripts allow-same-origin allow-presentation allow-popups';
 
 function Player({ video }: { video: ExplainerVideo }) {

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
 import { paths } from '#shared/pages/paths.ts';
 
-/**
- * How far the server's clock is ahead of this browser's, or 0 without a response. A `Date` header has whole seconds.
- */
+/** How far the server's clock is ahead of the browser's, or 0 without a response. `Date` has whole seconds. */
 async function serverAheadMs(): Promise<number> {
   try {
     const { headers } = await fetch(paths.recruitment, { method: 'HEAD', cache: 'no-store' });

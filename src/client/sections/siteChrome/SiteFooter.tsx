@@ -13,10 +13,7 @@ import type { TenantView } from '#shared/providers/tenant.ts';
 import { navLinks } from './navLinks.ts';
 import { Wordmark } from './SiteLogo.tsx';
 
-/**
- * First footer block: who this is, where things are, how to reach us. Second: what must be said. `policyLinks` are list
- * items.
- */
+/** `policyLinks` are list items. */
 export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
   const provider = useProvider();
   const measuresAds = useMeasuresAds();

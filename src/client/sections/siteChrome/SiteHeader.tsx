@@ -77,10 +77,7 @@ const Row = styled(Container)`
   }
 `;
 
-/**
- * The button beside the toggle, if there is space; on wide screens it is in the list. `$wide`: a provider's name needs
- * the space.
- */
+/** Beside the toggle if there is space; on wide screens, in the list. `$wide`: a provider's name needs the space. */
 const PhoneAction = styled(ButtonLink)<{ $wide: boolean }>`
   padding-inline: 1rem;
   font-size: 0.9375rem;
