@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { leadDetail, leadListOutput } from '#shared/admin/adminLeads.ts';
+import { leadListOutput } from '#shared/admin/adminLeads.ts';
+import { leadDetail } from '#shared/admin/leadDetail.ts';
 import { leadOutcomeReports } from '#shared/admin/leadActions.ts';
 import { deliveryListOutput } from '#shared/admin/adminDeliveries.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';

@@ -104,17 +104,18 @@ export function ContactFields({ controller, fields }: ContactFieldsProps) {
   return (
     <>
       {fields.map((field) => (
-        <Field
-          key={field}
-          {...leadInputs[field]}
-          {...fieldProps(controller, field)}
-          label={leadFormTexts.labels[field]}
-          required={describeLeadField(field).required}
-        />
+        <Field key={field} {...leadInputs[field]} {...fieldProps(controller, field)} {...labelField(field)} />
       ))}
       <LeadQuestions controller={controller} />
     </>
   );
+}
+
+/** An optional field says so. */
+function labelField(field: LeadField): { label: string; required: boolean } {
+  const label = leadFormTexts.labels[field];
+  const { required } = describeLeadField(field);
+  return { label: required ? label : `${label} ${leadFormTexts.optional}`, required };
 }
 
 interface LeadFormEndProps {

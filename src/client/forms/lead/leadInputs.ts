@@ -34,6 +34,6 @@ export const leadInputs: Record<LeadField, InputSettings> = buildRecord(leadFiel
     autoComplete: autocomplete,
     ...keyboard,
     maxLength: isZip ? zipInputLength : (lengthMax ?? undefined),
-    enterKeyHint: isZip ? 'done' : 'next',
+    enterKeyHint: field === leadFields.at(-1) ? 'done' : 'next',
   };
 });

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import {
   type AdminLead,
   adminLead,
-  candidate,
-  leadDetail,
   leadFilter,
   leadListInput,
   leadListOutput,
   type UnreachableCause,
 } from '#shared/admin/adminLeads.ts';
+import { candidate, leadDetail } from '#shared/admin/leadDetail.ts';
 import { worklistOutput } from '#shared/admin/worklist.ts';
 import {
   actionOutcome,

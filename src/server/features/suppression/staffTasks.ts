@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, ne, not, notExists, type SQL, sql } 
 import { z } from 'zod';
 import { identityNames } from '#shared/admin/leadCopy.ts';
 import { taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
-import type { leadEvent } from '#shared/admin/adminLeads.ts';
+import type { leadEvent } from '#shared/admin/leadDetail.ts';
 import { taskDecisions } from '#shared/admin/staffTasks.ts';
 import { identityKinds } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';

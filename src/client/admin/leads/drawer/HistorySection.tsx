@@ -3,7 +3,8 @@ import { Link } from 'wouter';
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import type { LeadDetail } from '#shared/admin/leadDetail.ts';
 import { leadDetailCopy as copy, leadEventNames, quarantineReasonName } from '#shared/admin/leadCopy.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 

@@ -6,7 +6,8 @@ import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { Instant, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
-import type { AdminLead, LeadDetail, UnreachableCause } from '#shared/admin/adminLeads.ts';
+import type { AdminLead, UnreachableCause } from '#shared/admin/adminLeads.ts';
+import type { LeadDetail } from '#shared/admin/leadDetail.ts';
 import {
   leadCopy,
   leadDetailCopy as copy,

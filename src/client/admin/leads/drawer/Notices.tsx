@@ -7,7 +7,7 @@ import { MutedFigures } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { instantHint, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
-import type { LeadDetail } from '#shared/admin/adminLeads.ts';
+import type { LeadDetail } from '#shared/admin/leadDetail.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { leadCopy, leadDetailCopy as deletedCopy } from '#shared/admin/leadCopy.ts';
 import { stopDecisions } from '#shared/admin/staffTasks.ts';

@@ -50,8 +50,9 @@ export const webhookEndpoints = pgTable(
 export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect;
 
 /**
- * What happened, if an endpoint wants its type. Ids and names of fields only: contact details are read when it is sent,
- * so an erasure reaches them. No foreign keys: an event outlives its lead. Removed after `events` days.
+ * What happened, if an endpoint wants its type, written in the transaction that causes it. Ids and names of fields only:
+ * contact details are read when it is sent, so an erasure reaches them. No foreign keys: an event outlives its lead.
+ * Removed after `events` days.
  */
 export const webhookEvents = pgTable(
   'webhook_events',

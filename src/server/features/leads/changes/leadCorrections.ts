@@ -1,6 +1,6 @@
 import { asc, eq, inArray, max, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { leadEvent } from '#shared/admin/adminLeads.ts';
+import type { leadEvent } from '#shared/admin/leadDetail.ts';
 import { leadFieldTable } from '#shared/leads/leadFieldTable.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leadCorrections, type LeadCorrectionRow, leads } from '#server/db/schema/index.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { leadEvent } from '#shared/admin/adminLeads.ts';
+import type { leadEvent } from '#shared/admin/leadDetail.ts';
 import type { OutcomeReport } from '#shared/admin/leadActions.ts';
 import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { type LeadOutcome, leadOutcomeNames } from '#shared/leads/leadOutcomes.ts';

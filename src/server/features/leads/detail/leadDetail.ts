@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, ne, or } from 'drizzle-orm';
-import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import type { LeadDetail } from '#shared/admin/leadDetail.ts';
 import type { Database } from '#server/db/connect.ts';
 import {
   consentRecords,

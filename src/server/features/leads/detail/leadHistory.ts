@@ -2,7 +2,8 @@ import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { deliveryChannelNames, leadChannels } from '#shared/admin/deliveries.ts';
 import { leadCopy, leadDetailCopy, withdrawalNames } from '#shared/admin/leadCopy.ts';
-import type { AdminLead, leadEvent } from '#shared/admin/adminLeads.ts';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import type { leadEvent } from '#shared/admin/leadDetail.ts';
 import type { Database } from '#server/db/connect.ts';
 import {
   auditLog,

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type candidate } from '#shared/admin/adminLeads.ts';
+import type { candidate } from '#shared/admin/leadDetail.ts';
 import { candidatesMax } from '#shared/admin/leadActions.ts';
 import type { Database } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
