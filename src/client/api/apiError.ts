@@ -1,6 +1,5 @@
 import { messages } from '#shared/brand/messages.ts';
 
-/** A failed API response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; null when no answer came at all. */
@@ -9,7 +8,6 @@ export class ApiError extends Error {
   readonly userMessage: string | null;
   /** What HTTP calls the status, as far as the answer said; else empty. */
   readonly statusText: string;
-  /** Messages by field. */
   readonly fields: Record<string, string>;
   /** Distinguishes errors with the same status; null without one. */
   readonly reason: string | null;

@@ -173,7 +173,7 @@ interface FormMessageProps {
  * The text has an element of its own, so that a page translator, which replaces text nodes, leaves React's elements in
  * place.
  */
-export function FormMessage({ id, text, isCalm = false }: FormMessageProps) {
+function FormMessage({ id, text, isCalm = false }: FormMessageProps) {
   return (
     <Live aria-live="polite">
       {text === '' ? null : (

@@ -98,7 +98,6 @@ export function LazyMap(props: LazyMapProps) {
   return <MapFrame key={attempt} {...props} onRetry={retry} />;
 }
 
-/** One attempt at loading the map. */
 function MapFrame({
   heights,
   loadingText,

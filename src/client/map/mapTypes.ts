@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { GeoPoint } from '#shared/leads/geo.ts';
 import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 
-/** One provider on the map. */
 export interface MapPin extends GeoPoint {
   id: number;
   /** Key of its group. */

@@ -113,7 +113,7 @@ const Foot = styled.footer`
 `;
 
 /** Behind a lead's link: asks before it withdraws anything (posts to its own address), then shows the result. */
-export function WithdrawScreen(props: PlainScreenProps['withdraw']) {
+function WithdrawScreen(props: PlainScreenProps['withdraw']) {
   const { title, text } = withdraw[props.state];
   if (props.state === 'ask')
     return (
@@ -137,7 +137,7 @@ export function WithdrawScreen(props: PlainScreenProps['withdraw']) {
 }
 
 /** Behind a sign-in link of the staff: asks before anyone is signed in. The form posts to its own address. */
-export function SignInScreen(props: PlainScreenProps['signIn']) {
+function SignInScreen(props: PlainScreenProps['signIn']) {
   const { title, text } = signInLinkCopy[props.state];
   return (
     <MessagePage title={title} text={text}>
@@ -160,7 +160,7 @@ type OutcomeProps = PlainScreenProps['outcome'];
 const withoutHelp = new Set<OutcomeProps['state']>(['returned', 'moved', 'gone']);
 
 /** Behind a provider's link: asks for a lead's outcome, shows the recorded one, or says why none can be recorded. */
-export function OutcomeScreen(props: OutcomeProps) {
+function OutcomeScreen(props: OutcomeProps) {
   if (props.state === 'open') return <Choice {...props} />;
   const { title, text } = copy[props.state];
   const { contactEmail } = props;

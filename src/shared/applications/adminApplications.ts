@@ -14,7 +14,6 @@ export const adminApplicationListInput = z.object({
 
 /** The list of applications in the dashboard's URL. */
 export const applicationSearch = adminApplicationListInput.omit({ limit: true });
-export type ApplicationSearch = z.output<typeof applicationSearch>;
 
 /** What became of a message about an application. */
 export const applicationMessageStates = ['waiting', 'sent', 'withheld', 'refused'] as const;

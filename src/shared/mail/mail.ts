@@ -107,7 +107,7 @@ export interface RenderedMail {
 export type RenderMail = <Name extends MailName>(name: Name, props: MailProps[Name]) => Promise<RenderedMail>;
 
 /** Text as HTML. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

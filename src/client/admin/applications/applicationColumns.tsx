@@ -21,7 +21,6 @@ import { applicationCopy } from './copy.ts';
 const { columns: headers, statuses } = applicationCopy;
 const statusOptions = applicationStatuses.map((value) => ({ value, label: statuses[value] }));
 
-/** Practice, contact, date, message and status. */
 export function applicationColumns(now: number, canChange: boolean): Column<AdminApplication>[] {
   return [
     {

@@ -109,7 +109,6 @@ interface RetryBarProps {
   onRetry: () => void;
 }
 
-/** The button that retries the selected deliveries. */
 function RetryBar({ selection: { ids, clear }, isBusy, onRetry }: RetryBarProps) {
   if (ids.length === 0) return <SelectionBar label={copy.bulk.label} count="" />;
   return (

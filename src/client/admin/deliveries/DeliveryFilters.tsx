@@ -24,7 +24,6 @@ const eventTypeOptions = [all, ...deliveryEventTypes.map((value) => ({ value, la
 /** JavaScript numbers with up to fifteen digits are exact. */
 const leadDigitsMax = 15;
 
-/** The filters of the list in the URL. */
 export type DeliverySearchFilter = Omit<DeliverySearch, 'page'>;
 
 export function isFiltered(filter: DeliverySearchFilter): boolean {

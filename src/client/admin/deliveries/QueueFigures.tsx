@@ -129,7 +129,6 @@ function oldestText({ oldestDueSeconds }: QueueHealth): string {
   return oldestDueSeconds === null ? copy.noneDue : durationText(Math.max(0, Math.round(oldestDueSeconds)));
 }
 
-/** A count that links to its deliveries. */
 function Count({ href, of, what }: { href: string; of: string; what: string }) {
   return (
     <CountLink href={href}>

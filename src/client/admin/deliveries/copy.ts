@@ -86,7 +86,6 @@ function deliveries(count: number): string {
   return `${number(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;
 }
 
-/** Texts of the dialog with a delivery's attempts. */
 export const attemptCopy = {
   title: (what: string) => `Attempts: ${what}`,
   loading: 'Loading attempts',
@@ -111,7 +110,6 @@ export const deliveryFilterCopy = {
   clear: 'Clear filters',
 } as const;
 
-/** Texts of the figures above the list. */
 export const queueCopy = {
   label: 'Queue status',
   loadFailed: 'Failed to load queue status',

@@ -12,7 +12,6 @@ const { columns: headers } = copy;
 interface ColumnContext {
   now: number;
   buildLeadHref: (id: number) => string;
-  /** Deliveries whose retry was requested. */
   busyIds: readonly string[];
   onShowAttempts: (delivery: AdminDelivery) => void;
   /** Null for viewers. */
@@ -24,7 +23,6 @@ export function isSelectable({ isRetryable, state }: AdminDelivery): boolean {
   return isRetryable && state !== 'delivered';
 }
 
-/** Subject, recipient, state, attempts and the button that retries it. */
 export function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[] {
   const { now, buildLeadHref, busyIds, onShowAttempts, onRetry } = context;
   const columns: Column<AdminDelivery>[] = [

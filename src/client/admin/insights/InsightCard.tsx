@@ -79,7 +79,6 @@ export function InsightCard<Data>({
   );
 }
 
-/** Replaces a chart without data. */
 function EmptyChart({ copy: { empty, emptyText } }: { copy: EmptyChartCopy }) {
   return (
     <Frame>
@@ -124,8 +123,7 @@ const Frame = styled.div`
   text-align: center;
 `;
 
-/** A number with a line of text. */
-export interface Headline {
+interface Headline {
   figure: string;
   note: string;
 }
@@ -139,7 +137,7 @@ interface CardHeadProps {
 }
 
 /** The title of a card, its export and its number. */
-export function CardHead({ titleId, title, csvHref, headline }: CardHeadProps) {
+function CardHead({ titleId, title, csvHref, headline }: CardHeadProps) {
   const download = useDownload();
   return (
     <Head>

@@ -6,7 +6,6 @@ import { siteColor } from './charts/chartColors.ts';
 import { insightCopy, leadsFigureCopy as copy } from './copy.ts';
 import { addUp, type LeadDay } from './insightDays.ts';
 
-/** The number of leads by day and site. */
 export function LeadsCard({ range, query }: { range: InsightsRange; query: InsightQuery<LeadsByDay> }) {
   return (
     <InsightCard

@@ -98,7 +98,6 @@ const providerColumns: readonly Column<SlowProvider>[] = [
   ...timeColumns,
 ];
 
-/** The providers that were slowest to reach their leads. */
 function SlowestProviders({ providers }: { providers: readonly SlowProvider[] }) {
   return (
     <DataTable

@@ -33,7 +33,6 @@ export function fullDay(day: string): string {
 
 export type LeadDay = LeadsByDay['days'][number];
 
-/** The sum of `pick` over all days. */
 export function addUp<Day>(days: readonly Day[], pick: (day: Day) => number): number {
   return days.reduce((sum, day) => sum + pick(day), 0);
 }
@@ -48,7 +47,6 @@ export function toSpan(days: readonly { day: string }[]): string {
   return insightCopy.between(fullDay(days[0]?.day ?? ''), fullDay(days.at(-1)?.day ?? ''));
 }
 
-/** Finds the data of a day. */
 export function byDay<Day extends { day: string }>(days: readonly Day[]): (day: string) => Day | undefined {
   const found = new Map(days.map((one) => [one.day, one]));
   return (day) => found.get(day);

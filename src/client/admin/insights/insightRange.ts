@@ -55,7 +55,6 @@ export function buildSearch(range: InsightsRange, today: string): InsightsSearch
   return isSameRange(range, defaultRange(today)) ? {} : { since: range.from, until: range.to };
 }
 
-/** The URL of a figure's CSV. */
 export function insightsCsvHref(figure: InsightFigure, { from, to }: InsightsRange): string {
   return `/api/insights.csv?${new URLSearchParams({ figure, from, to }).toString()}`;
 }

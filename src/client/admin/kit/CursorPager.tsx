@@ -34,7 +34,6 @@ interface CursorPagerProps<Cursor> {
   size?: ButtonProps['size'];
 }
 
-/** The buttons to newer and older rows. */
 export function CursorPager<Cursor>({ label, pages, next, size }: CursorPagerProps<Cursor>) {
   const button = { variant: 'secondary', ...(size === undefined ? {} : { size }) } as const;
   return (

@@ -259,13 +259,7 @@ interface RowCheckboxProps {
 }
 
 /** A checkbox that fills its cell. Its label names the row. */
-export function RowCheckbox({
-  label,
-  isChecked,
-  isPartly = false,
-  isDisabled = false,
-  onCheck,
-}: RowCheckboxProps) {
+function RowCheckbox({ label, isChecked, isPartly = false, isDisabled = false, onCheck }: RowCheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = isPartly;

@@ -31,7 +31,6 @@ const PartTitle = styled(SmallTitle)`
   font-size: 1.0625rem;
 `;
 
-/** A list of names and values. */
 export const FactList = styled.dl`
   display: grid;
   gap: 0.375rem;

@@ -75,7 +75,6 @@ const Head = styled.div`
   }
 `;
 
-/** Replaces an empty list. */
 export const Empty = styled.output`
   display: block;
   padding: 2rem 1rem;
@@ -85,7 +84,6 @@ export const Empty = styled.output`
   text-align: center;
 `;
 
-/** The buttons of a table row. */
 export const RowActions = styled.div`
   display: flex;
   gap: 0.25rem;

@@ -29,7 +29,6 @@ export const MutedFigures = styled.span`
   font-variant-numeric: tabular-nums;
 `;
 
-/** The title of a group of fields. */
 export const Legend = styled.legend`
   padding: 0;
   font-weight: 600;

@@ -3,7 +3,6 @@ import type { StaffMember } from '#shared/admin/staff.ts';
 
 const StaffContext = createContext<StaffMember | null>(null);
 
-/** Provides the signed-in member to the dashboard. */
 export const StaffProvider = StaffContext.Provider;
 
 /** The signed-in member. It decides only what is rendered: the server checks each request. */

@@ -17,7 +17,6 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** The actions for the selected leads. */
 export function BulkBar({ selection, actions, isDeleted, onClear }: BulkBarProps) {
   const { leads, selectMatching } = selection;
   const [first] = leads;

@@ -150,8 +150,7 @@ export function CrmStatus({ lead, now }: { lead: AdminLead; now: number }) {
   );
 }
 
-/** A sentence below a status. */
-export const StatusNote = styled.p`
+const StatusNote = styled.p`
   color: ${token.muted};
   font-size: 0.8125rem;
   overflow-wrap: anywhere;

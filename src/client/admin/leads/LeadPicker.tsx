@@ -98,7 +98,6 @@ interface ProviderFilterProps {
   onChoose: (provider: { id: number; name: string } | null) => void;
 }
 
-/** Filters the leads by provider. */
 export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
   const [search, setSearch] = useState('');
   const settled = useSettled(search);

@@ -2,7 +2,6 @@ import { leadFilter, type LeadFilter, type LeadSearch, leadSearch } from '#share
 import { searchParams } from '#shared/admin/searchParams.ts';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 
-/** The filters of the list in the URL. */
 export type LeadSearchFilter = Omit<LeadSearch, 'sort' | 'page' | 'upTo'>;
 
 const filterParams = searchParams(leadFilter);
@@ -12,7 +11,6 @@ export function filterQuery(filter: LeadFilter): string {
   return filterParams.write(new URLSearchParams(), filter).toString();
 }
 
-/** The CSV of all leads that a filter matches. */
 export function leadsCsvHref(filter: LeadFilter): string {
   const query = filterQuery(filter);
   return query === '' ? '/api/leads.csv' : `/api/leads.csv?${query}`;

@@ -6,7 +6,6 @@ import { filterQuery, type LeadSearchControl } from './leadSearch.ts';
 
 type ShownLeads = Pick<LeadSearchControl, 'filter' | 'sort' | 'page' | 'upTo'>;
 
-/** The input of the list query. */
 export function listInput({ filter, sort, page, upTo }: ShownLeads) {
   return { ...listedFilter(filter), sort, page, upTo, limit: leadsPageSize };
 }

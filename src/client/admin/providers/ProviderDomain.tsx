@@ -128,7 +128,7 @@ const Mark = styled.div<{ $state: DomainFinding['state'] }>`
 `;
 
 /** The records that a domain needs, with buttons that copy their values. */
-export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
+function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
   const [outcome, setOutcome] = useState('');
   const copyValue = (value: string): void =>
     void copyText(value).then((isCopied) => setOutcome(isCopied ? copy.copied(value) : adminCopy.notCopied));

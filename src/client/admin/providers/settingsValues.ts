@@ -18,7 +18,6 @@ export const detailFields: readonly DetailField[] = [
   ...(['languages', 'pictures', 'bookingUrl', 'timeZone'] as const),
 ];
 
-/** The dialog's fields as typed. */
 export interface SettingsValues {
   paused: boolean;
   radius: string;

@@ -2,7 +2,6 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { type ProviderGroup, providerSearch } from '#shared/admin/adminProviders.ts';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 
-/** Every provider of a group. */
 export function useProviderList(status: ProviderGroup) {
   return adminApi.admin.providers.list.useQuery({ status });
 }
@@ -24,7 +23,6 @@ export function useProviderGroup(): [ProviderGroup, (group: ProviderGroup) => vo
   return [values.group, (group) => show({ group })];
 }
 
-/** The CSV of a group. */
 export function providersCsvHref(group: ProviderGroup): string {
   return `/api/providers.csv?status=${group}`;
 }

@@ -158,7 +158,7 @@ const subjectOptions = [
 ];
 
 /** The filters of the log. Its days are those of the viewer's time zone. They apply when 'Apply' is pressed. */
-export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void }) {
+function AuditFilters({ onApply }: { onApply: (filter: Filter) => void }) {
   const [action, setAction] = useState('');
   const [subjectKind, setSubjectKind] = useState('');
   const [from, setFrom] = useState<string>();

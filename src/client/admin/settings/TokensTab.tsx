@@ -116,7 +116,7 @@ const Code = styled.code`
 `;
 
 /** Creates a token and shows it once. Closing the dialog forgets it. */
-export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title={tokenCopy.add}>
       <NewToken onClose={onClose} />

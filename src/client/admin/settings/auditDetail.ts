@@ -5,7 +5,6 @@ const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 type Detail = Readonly<Record<string, unknown>>;
 
-/** The names of providers by id. */
 export type ProviderNames = ReadonlyMap<number, string>;
 
 /**

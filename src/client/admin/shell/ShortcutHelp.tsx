@@ -21,7 +21,6 @@ const keys = [
   ['Esc', shortcutCopy.escape],
 ] as const;
 
-/** The list of keys, and the switch for single-character keys. */
 export function ShortcutHelp({ isOpen, onClose, isOn, onSwitch }: ShortcutHelpProps) {
   return (
     <Dialog open={isOpen} onClose={onClose} title={shortcutCopy.title}>

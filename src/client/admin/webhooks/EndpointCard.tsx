@@ -18,7 +18,6 @@ const tones: Record<WebhookEndpoint['state'], BadgeTone> = {
   off: 'danger',
 };
 
-/** One endpoint: URL, event types, health and actions. */
 export function EndpointCard({ endpoint, onAction }: EndpointActionsProps) {
   const { url, description, types, payload, state } = endpoint;
   return (
@@ -98,7 +97,7 @@ export interface EndpointActionsProps {
 }
 
 /** An endpoint's buttons. Actions that can't be undone open a dialog. */
-export function EndpointActions({ endpoint, onAction }: EndpointActionsProps) {
+function EndpointActions({ endpoint, onAction }: EndpointActionsProps) {
   const host = endpointHost(endpoint);
   const test = adminApi.admin.webhooks.test.useMutation(
     withReport({ failed: copy.failed, onDone: (result) => reportTest(host, result) }),

@@ -160,8 +160,7 @@ interface EndpointFieldsProps {
 
 const payloadOptions = eventPayloads.map((payload) => ({ value: payload, label: payloadCopy[payload] }));
 
-/** The fields of an endpoint: URL, description, event types and payload. */
-export function EndpointFields({ endpoint, errors }: EndpointFieldsProps) {
+function EndpointFields({ endpoint, errors }: EndpointFieldsProps) {
   const [payload, setPayload] = useState<string>(endpoint?.payload ?? 'thin');
   return (
     <>

@@ -115,7 +115,7 @@ interface AppliedProps {
 const textId = 'applied-text';
 
 /** Replaces the form once the application is stored, and lists the next steps. */
-export function Applied({ ref, canApplyAgain }: AppliedProps) {
+function Applied({ ref, canApplyAgain }: AppliedProps) {
   const { title, text, nextTitle, next, again } = applicationTexts.applied;
   return (
     <div>

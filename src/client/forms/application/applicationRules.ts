@@ -16,7 +16,6 @@ function applicationErrors(values: ApplicationValues): FieldErrors {
   return values.acceptance_consent ? errors : { ...errors, acceptance_consent: applicationConsentRequired };
 }
 
-/** How the application form is read, checked and sent. */
 export const applicationRules: FormRules<ApplicationValues, ApplicationCreateInput, null> = {
   read: (data) => ({ ...buildRecord(applicationFields, (name) => textIn(data, name)), ...readConsent(data) }),
   findErrors: applicationErrors,

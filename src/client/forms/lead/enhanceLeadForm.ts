@@ -37,7 +37,6 @@ export interface LeadRulesOptions {
   attribution: LeadCreateInput['attribution'];
 }
 
-/** How a lead form is read, checked and sent. */
 export function leadRules(options: LeadRulesOptions): FormRules<LeadValues, LeadInput, MatchedId> {
   const { form, providerId, attribution } = options;
   return {

@@ -266,7 +266,7 @@ function easeOut(share: number): number {
  * starts at the target, so the server's HTML and the first paint are right, and it ends at the target. Under reduced
  * motion it is always the target.
  */
-export function useCountUp(target: number): { shown: number; restart: (from: number) => void } {
+function useCountUp(target: number): { shown: number; restart: (from: number) => void } {
   const [shown, setShown] = useState(target);
   const current = useRef(target);
   // In a ref, as a late call of an earlier `restart` must run to what is the target by then.

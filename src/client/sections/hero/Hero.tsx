@@ -67,7 +67,7 @@ const quarters = [
 ];
 
 /** The study's average gains, drawn to scale on a round rule. */
-export function GainDial() {
+function GainDial() {
   return (
     <Drawing>
       <svg viewBox="0 0 464 464" aria-hidden="true">

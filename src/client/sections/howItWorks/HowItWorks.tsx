@@ -141,7 +141,7 @@ const results = (
 const drawings: Record<StepKey, ReactNode> = { consultation, protocol, results };
 
 /** The drawing of a step. The text beside it says what it means. */
-export function StepDrawing({ step }: { step: StepKey }) {
+function StepDrawing({ step }: { step: StepKey }) {
   return <Drawing viewBox="0 0 172 128">{drawings[step]}</Drawing>;
 }
 

@@ -272,7 +272,7 @@ const Offers = styled.div`
 `;
 
 /** What a provider offers, by its record. */
-export function OfferTags({ provider }: { provider: ProviderView }) {
+function OfferTags({ provider }: { provider: ProviderView }) {
   const { acceptsFreeConsultation, acceptsFinancing } = provider;
   if (!acceptsFreeConsultation && !acceptsFinancing) return null;
   return (

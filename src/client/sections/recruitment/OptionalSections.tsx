@@ -90,7 +90,7 @@ interface AnchorBeforeProps {
 }
 
 /** Keeps the anchor of a section that isn't shown: links to it lead to the section after it, not to an empty place. */
-export function AnchorBefore({ id, children }: AnchorBeforeProps) {
+function AnchorBefore({ id, children }: AnchorBeforeProps) {
   return <div id={id}>{children}</div>;
 }
 

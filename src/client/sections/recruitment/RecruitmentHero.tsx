@@ -73,7 +73,7 @@ function edge({ x, y }: { x: number; y: number }): { x: number; y: number } {
 }
 
 /** A practice, the distances around it and the people in them. The caption says what it means. */
-export function ServiceArea() {
+function ServiceArea() {
   return (
     <Drawing>
       <svg viewBox="0 0 464 464" aria-hidden="true">

@@ -118,7 +118,7 @@ const SkipAnchor = styled.a`
 `;
 
 /** The slim strip above the header: what a visitor can count on. */
-export function TopBlock() {
+function TopBlock() {
   return (
     <Strip aria-label={chrome.topBlock.label}>
       <Container>
@@ -187,7 +187,7 @@ const listId = 'site-menu';
  * The main links: a row on wide screens, a list behind a toggle on small ones. Choosing an item, Esc or leaving it
  * closes the list. Where scripts don't run the list is always shown.
  */
-export function SiteMenu({ links, action }: { links: NavLink[]; action: NavLink }) {
+function SiteMenu({ links, action }: { links: NavLink[]; action: NavLink }) {
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
 

@@ -91,7 +91,7 @@ const Call = styled(ButtonLink)`
 const ruleWidth = 250;
 
 /** The average gains of the study, each laid along a rule, to scale. */
-export function GainRules() {
+function GainRules() {
   return (
     <Plate>
       {variantHero.gains.map(({ gain, text }) => (

@@ -102,7 +102,6 @@ const Side = styled(Below)`
   }
 `;
 
-/** A table of figures. */
 export const Figures = styled(Table)`
   font-size: 0.875rem;
 

@@ -71,7 +71,6 @@ export function barLook(days: number) {
   return { stroke: '#ffffff', strokeWidth: days <= wideBarsMax ? 1.5 : 0 };
 }
 
-/** The corner radius at a stack's top. */
 export function barRadius(days: number): [number, number, number, number] {
   return days <= wideBarsMax ? [4, 4, 0, 0] : [0, 0, 0, 0];
 }

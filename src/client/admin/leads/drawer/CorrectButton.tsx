@@ -23,7 +23,6 @@ interface CorrectButtonProps {
   field: CorrectableField;
 }
 
-/** Corrects one detail of a lead. */
 export function CorrectButton({ lead, field }: CorrectButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = (): void => setIsOpen(false);

@@ -76,7 +76,7 @@ interface PersonSearchProps {
 }
 
 /** Renders its children once the person's leads are found. */
-export function PersonSearch({ leadId, children }: PersonSearchProps) {
+function PersonSearch({ leadId, children }: PersonSearchProps) {
   const { data, error, refetch } = usePerson(leadId);
   const failure = <LoadFailure error={error} fallback={copy.findFailed} onRetry={() => void refetch()} />;
   if (data === undefined)
@@ -103,7 +103,7 @@ function usePerson(leadId: number) {
 }
 
 /** `onErased` runs before the leads are reloaded. The form reports failures. */
-export function useErasePerson(onErased: () => void) {
+function useErasePerson(onErased: () => void) {
   const utils = adminApi.useUtils();
   return adminApi.admin.personalData.erase.useMutation({
     // 409: another lead arrived. After any other failure the leads stay as shown.
@@ -123,7 +123,7 @@ export function useErasePerson(onErased: () => void) {
 const getName = (id: number): string => `lead-${id}`;
 
 /** The leads that staff ticked among those not found by the email address. */
-export function chosenLeads(
+function chosenLeads(
   person: readonly PersonLead[],
   form: FormData,
 ): Record<'samePhone' | 'sameMailbox', number[]> {
@@ -134,7 +134,7 @@ export function chosenLeads(
 
 /** The leads found for a person. Those not found by the email have a checkbox, ticked if the name is equal, unless
  * staff corrected the address. */
-export function PersonLeads({ person }: { person: readonly PersonLead[] }) {
+function PersonLeads({ person }: { person: readonly PersonLead[] }) {
   const list = person.length === 1 ? null : <Leads person={person} />;
   const hint = useId();
   return (
@@ -238,7 +238,7 @@ interface EraseFormProps {
 }
 
 /** Lists what will be erased, and requires a reason and the lead's number. */
-export function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
+function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
   const erase = useErasePerson(onErased);
   const [reason, setReason] = useState<ErasureReason>('asked');
   return (
