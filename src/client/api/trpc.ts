@@ -8,9 +8,8 @@ export { ApiError } from './apiError.ts';
 export type { AppRouter } from '#server/trpc/root.ts';
 
 /**
- * tRPC without hooks. Load it with `await import('#client/api/trpc.ts')` for the first request: the first page needs
- * none of it. A call's `context: { idempotencyKey }` becomes the Idempotency-Key header; `isBackground: true` marks a
- * request without a user's action.
+ * tRPC without hooks. Load it with `await import('#client/api/trpc.ts')` for the first request. A call's `context:
+ * { idempotencyKey }` becomes the Idempotency-Key header; `isBackground: true` marks a request without a user's action.
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [apiLink()] });
 

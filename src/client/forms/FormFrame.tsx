@@ -169,9 +169,8 @@ interface FormMessageProps {
 }
 
 /**
- * The message of a whole form, above its button. Rendered from the start, because a live region only announces changes.
- * The text has an element of its own, so that a page translator, which replaces text nodes, leaves React's elements in
- * place.
+ * A whole form's message. Rendered from the start, because a live region only announces changes. Its text has its own
+ * element: page translators replace text nodes, and must leave React's elements in place.
  */
 function FormMessage({ id, text, isCalm = false }: FormMessageProps) {
   return (

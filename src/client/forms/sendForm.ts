@@ -7,7 +7,7 @@ import type { SubmitOutcome } from './formSession.ts';
 /** How long a submit waits for a response. Sending again is safe, because the key is the same. */
 const createTimeoutMs = 30_000;
 
-/** Sends a form over tRPC, turns every error into an outcome and logs it without personal data. */
+/** Sends a form over tRPC; turns errors into outcomes, logged without personal data. Loads at the first touch. */
 export async function sendForm<Created>(
   idempotencyKey: string,
   call: (options: { context: { idempotencyKey: string }; signal: AbortSignal }) => Promise<Created>,

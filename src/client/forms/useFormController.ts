@@ -162,7 +162,7 @@ export function useFormController<Created>(options: FormOptions<Created>): FormC
   };
 }
 
-/** Attaches the script behavior once the page is live. Resolves to null if the code failed to load. */
+/** Attaches the script behavior. The ref is null until the page is live; resolves to null if the code fails to load. */
 function useEnhancedForm<Created>(
   ref: RefObject<HTMLFormElement | null>,
   enhance: FormOptions<Created>['enhance'],

@@ -21,10 +21,9 @@ interface AdminGateProps {
 }
 
 /**
- * Renders the sign-in form until a member is signed in, then the dashboard. The page's data contains the member that
- * the server rendered it for, so nothing flashes. A response of 401 shows the form again. After one that says that
- * another tab has signed in with another account, the page stays, with what was typed, until the member continues as
- * it.
+ * Renders the sign-in form until a member is signed in, then the dashboard. The page's data contains the member, so
+ * nothing flashes. A 401 shows the form again. If another tab signed in with another account, the page stays, with what
+ * was typed, until the member continues as it.
  */
 export function AdminGate({ mark, children }: AdminGateProps) {
   const { member: initialMember } = usePage('admin');

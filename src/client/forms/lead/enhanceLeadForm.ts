@@ -79,7 +79,7 @@ export function leadFormErrors(values: LeadValues): FieldErrors {
   return { ...errors, acceptance_consent: leadMessages.consentRequired };
 }
 
-/** Everything that the visitor can change, and the provider: another fingerprint is another lead. */
+/** What makes another lead: all that the visitor can change, and the provider, but not token and attribution. */
 function computeFingerprint(values: LeadValues, providerId: number | null): string {
   const { acceptance_message: _text, seller_shown: _seller, ...entered } = values;
   return JSON.stringify([entered, providerId]);
