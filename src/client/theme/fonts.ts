@@ -9,9 +9,8 @@ export const fontFamily = "'Figtree Variable', 'Figtree fallback', system-ui, sa
 const figtree = { ascent: 0.95, descent: 0.25 };
 
 /**
- * Arial (or the metric-compatible Liberation Sans) stretched to Figtree's widths and lines, so that a page without the
- * font looks much the same. `widthRatio` is the width of a paragraph of this site's text in Figtree over the same in
- * Arial, at the weight given.
+ * Arial (or the metric-compatible Liberation Sans) stretched to Figtree's widths and lines. `widthRatio`: the width of
+ * a paragraph of this site's text in Figtree over the same in Arial, at the weight given.
  */
 const fallbacks = [
   { weights: '300 500', locals: ['Arial', 'ArialMT', 'Liberation Sans'], widthRatio: 1.0054 },

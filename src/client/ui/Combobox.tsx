@@ -152,9 +152,8 @@ function Search({ searchLabel, options, optionsFor, message, onSearch, onPick, o
 }
 
 /**
- * The text stays as typed after a choice. Leaving the field picks nothing, and leaving the list with the mouse keeps the
- * highlighted option. While the options are those for another
- * text, no key highlights or picks one.
+ * The text stays as typed after a choice. Leaving the field picks nothing; leaving the list with the mouse keeps the
+ * highlight. While the options are those for another text, no key highlights or picks one.
  */
 function reduce(
   state: UseComboboxState<ComboboxOption>,

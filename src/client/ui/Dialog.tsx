@@ -16,9 +16,8 @@ export interface DialogProps {
 const formField = 'form :is(input, select, textarea):enabled:not([type=hidden])';
 
 /**
- * A modal on the browser's own `<dialog>`: focus starts at the first field of its form, or at the close button, stays
- * inside and returns to its previous place; Esc, the button and a press outside close it. The page behind doesn't
- * scroll (GlobalStyle locks it and keeps the scrollbar's gutter).
+ * A modal `<dialog>`: focus starts at its form's first field or at the close button, stays inside and returns. Esc, the
+ * button and a press outside close it. GlobalStyle locks the page's scrolling and keeps the scrollbar's gutter.
  */
 export function Dialog({ open, onClose, title, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);

@@ -8,9 +8,8 @@ type Detail = Readonly<Record<string, unknown>>;
 export type ProviderNames = ReadonlyMap<number, string>;
 
 /**
- * What an audit entry changed, in words: `{ providerId: 4, paused: true }` as 'provider ID: 4, paused: yes'. Of the
- * values before, those that changed are written behind the new ones: 'provider ID: 4 (was 7)'. Known providers are
- * written by name: 'provider: Quay Clinic (was none)'.
+ * What an audit entry changed: `{ providerId: 4, paused: true }` as 'provider ID: 4, paused: yes'. Old values
+ * follow the new ones: 'provider ID: 4 (was 7)'. Known providers have names: 'provider: Quay Clinic (was none)'.
  */
 export function detailText({ before, ...detail }: Detail, providers: ProviderNames = new Map()): string {
   const was: Detail = typeof before === 'object' && before !== null ? { ...before } : {};

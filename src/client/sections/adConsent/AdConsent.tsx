@@ -56,9 +56,8 @@ function useReports(): void {
 }
 
 /**
- * Reports a lead to the site's ad networks, once, in a hidden, sandboxed frame with a document of its own
- * (server/render/adFrame.ts), so that their scripts never run in the page with the form. Nothing waits for it, and
- * failures are ignored.
+ * Reports a lead to the ad networks once, in a hidden, sandboxed frame (server/render/adFrame.ts): their scripts never
+ * run in the page with the form. Nothing waits for it, and failures are ignored.
  */
 function reportLead(providerId: number | null): void {
   const frame = document.createElement('iframe');

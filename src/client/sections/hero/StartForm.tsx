@@ -22,9 +22,8 @@ const inputId = 'start-zip';
 const errorId = `${inputId}-error`;
 
 /**
- * The first ZIP field of the page: it names the provider, then leads to the form and fills in its ZIP. Without a ZIP it
- * only leads to the form. The field has no `name`, so that a submit without scripts goes to the form and leaves no ZIP
- * in the URL.
+ * The page's first ZIP field: names the provider, then leads to the form and fills in any ZIP. It has no `name`, so a
+ * submit without scripts goes to the form and leaves no ZIP in the URL.
  */
 export function StartForm() {
   const zipInput = useRef<HTMLInputElement>(null);
