@@ -71,7 +71,7 @@ function decideFields(): Record<string, ColumnDecision> {
 export const personalColumns = {
   leads: {
     ...decideFields(),
-    ...decide(blanked, ['matchReason', 'duplicateOf', 'acceptanceMessage', 'answers']),
+    ...decide(blanked, ['matchReason', 'duplicateOf', 'acceptanceMessage']),
     ...decide(blankedForStaff, ['acceptanceIp']),
     ...decide(blankedUnseen, ['publicId', 'emailNorm', 'phoneE164', 'firstEmailNorm', 'firstPhoneE164']),
     ...decide(kept, ['id', 'providerId', 'createdAt', 'updatedAt', 'crmSyncStatus', 'acceptanceConsent']),

@@ -9,7 +9,7 @@ import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { CircleAlert, CircleCheck, CirclePause, Clock, RefreshCw, X } from '#client/ui/Icon.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import { deliveryChannelNames, type DeliveryState } from '#shared/admin/deliveries.ts';
-import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import { testType } from '#shared/admin/webhooks.ts';
 import { deliveryListCopy as copy } from './copy.ts';
 

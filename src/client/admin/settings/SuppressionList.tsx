@@ -12,7 +12,9 @@ import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { token } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
-import { identityNames, leadDetailCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
+import { suppressionCopy } from '#shared/admin/leadCopy.ts';
+import { identityNames } from '#shared/admin/leadDetailCopy.ts';
+import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import { type ListedSuppression, suppressionsPageSize } from '#shared/leads/suppression.ts';
 import { suppressionListCopy as copy } from './copy.ts';
 

@@ -34,7 +34,7 @@ import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
 import { loadToasts } from '#client/ui/Toast.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { adminCopy, shortcutCopy } from '#shared/admin/copy.ts';
-import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
 import { dashboardTitle } from '#shared/pages/paths.ts';
 import { ShortcutHelp } from './ShortcutHelp.tsx';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, ne, not, notExists, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { identityNames } from '#shared/admin/leadCopy.ts';
+import { identityNames } from '#shared/admin/leadDetailCopy.ts';
 import { taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
 import type { leadEvent } from '#shared/admin/leadDetail.ts';
 import { taskDecisions } from '#shared/admin/staffTasks.ts';

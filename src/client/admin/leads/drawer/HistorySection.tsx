@@ -5,7 +5,8 @@ import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { LeadDetail } from '#shared/admin/leadDetail.ts';
-import { leadDetailCopy as copy, leadEventNames, quarantineReasonName } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy as copy } from '#shared/admin/leadDetailCopy.ts';
+import { leadEventNames, quarantineReasonName } from '#shared/admin/leadDetailCopy.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 
 interface HistorySectionProps {

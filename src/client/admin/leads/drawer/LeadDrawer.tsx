@@ -6,7 +6,7 @@ import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { adminMessages } from '#shared/admin/copy.ts';
-import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { leadName } from '../copy.ts';
 import { PersonSection } from '../erasure/PersonSection.tsx';

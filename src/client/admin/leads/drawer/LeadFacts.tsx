@@ -8,12 +8,9 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import type { AdminLead, UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { LeadDetail } from '#shared/admin/leadDetail.ts';
-import {
-  leadCopy,
-  leadDetailCopy as copy,
-  matchMethodNames,
-  quarantineReasonNames,
-} from '#shared/admin/leadCopy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy as copy } from '#shared/admin/leadDetailCopy.ts';
+import { matchMethodNames, quarantineReasonNames } from '#shared/admin/leadDetailCopy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
 import type { CorrectableField } from '#shared/leads/correction.ts';
 import { describeLeadField, leadFieldTable, optionalLeadFields } from '#shared/leads/leadFieldTable.ts';

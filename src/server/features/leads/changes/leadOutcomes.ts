@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { leadEvent } from '#shared/admin/leadDetail.ts';
 import type { OutcomeReport } from '#shared/admin/leadActions.ts';
-import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import { type LeadOutcome, leadOutcomeNames } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads, outcomeChoices, providers } from '#server/db/schema/index.ts';

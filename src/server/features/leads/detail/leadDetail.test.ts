@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leadEventNames } from '#shared/admin/leadCopy.ts';
+import { leadEventNames } from '#shared/admin/leadDetailCopy.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';

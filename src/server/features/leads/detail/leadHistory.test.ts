@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import { getConsentText } from '#shared/brand/consentTexts.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { loadZipTable, placeLabel, placeOfZip } from '#server/features/matching/zipTable.ts';

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { deliveryChannelNames, leadChannels } from '#shared/admin/deliveries.ts';
-import { leadCopy, leadDetailCopy, withdrawalNames } from '#shared/admin/leadCopy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { withdrawalNames } from '#shared/admin/leadDetailCopy.ts';
+import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { leadEvent } from '#shared/admin/leadDetail.ts';
 import type { Database } from '#server/db/connect.ts';
