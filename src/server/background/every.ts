@@ -30,7 +30,7 @@ export function createPeriodic({ log, loops: watch, startNow = false }: Options)
 
   return {
     /** Runs the work at this interval. Logs a failed run; one longer than the interval delays the next. */
-    every(name: string, ms: number, work: (signal: AbortSignal) => Promise<unknown>): void {
+    every: (name: string, ms: number, work: (signal: AbortSignal) => Promise<unknown>): void => {
       const ended = watch?.add(name, 3 * ms + runMaxMs);
       // So that the first failure is an increase.
       maintenanceFailures.inc({ task: name }, 0);
@@ -49,7 +49,7 @@ export function createPeriodic({ log, loops: watch, startNow = false }: Options)
       loops.push(loop(ms, run));
     },
     /** Starts no more runs, signals those in progress, and waits for them at most this long. */
-    async stop(maxMs: number): Promise<void> {
+    stop: async (maxMs: number): Promise<void> => {
       stopping.abort();
       await Promise.race([Promise.all(loops), delay(maxMs, undefined, { ref: false })]);
     },

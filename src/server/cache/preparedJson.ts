@@ -29,10 +29,10 @@ export async function prepareJson(text: string) {
     etag: weakEtag(text),
     /** Size of the uncompressed text. */
     byteLength,
-    body(encoding: 'br' | 'gzip'): Promise<Buffer> {
-      if (encoding === 'gzip') return Promise.resolve(zipped);
-      return (brotli ??= decompress(zipped).then(compressWithBrotli));
-    },
+    body: (encoding: 'br' | 'gzip'): Promise<Buffer> =>
+      encoding === 'gzip'
+        ? Promise.resolve(zipped)
+        : (brotli ??= decompress(zipped).then(compressWithBrotli)),
     /** The uncompressed text. A large one is decompressed while it is sent. */
     plain: (): Promise<Buffer> | Readable =>
       byteLength > plainBytesMax

@@ -84,13 +84,13 @@ export function createChangeListener(options: ChangeListenerOptions) {
     /**
      * Resolves when onListening has succeeded for the first time. Before that, and after every loss, it retries forever.
      */
-    start(): Promise<void> {
+    start: (): Promise<void> => {
       running ??= run();
       return firstListening.promise;
     },
     /** Drops the connection and starts again, for a listener that could not process a notification. */
     restart: (reason: unknown): void => drop(reason),
-    async stop(): Promise<void> {
+    stop: async (): Promise<void> => {
       stopping.abort();
       drop(new Error('stopped'));
       await running;

@@ -99,7 +99,7 @@ const Payment = styled.p`
 `;
 
 /** The hero's dial again, half risen over the band's edge; ornament for wide screens. */
-export function Arcs() {
+function Arcs() {
   return (
     <Drawing viewBox="0 0 600 300" aria-hidden="true">
       <circle cx="300" cy="300" r="292" pathLength="100" className="minor" />

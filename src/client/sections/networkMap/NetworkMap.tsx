@@ -245,7 +245,7 @@ interface LegendProps {
 }
 
 /** What the marks on the map mean: below the map on a phone, on it where there is room. */
-export function Legend({ place }: LegendProps) {
+function Legend({ place }: LegendProps) {
   return (
     <Box aria-label={network.legend.title}>
       <li>

@@ -163,7 +163,7 @@ interface CountdownProps {
 }
 
 /** The time left in digits. Screen readers find a sentence without the seconds, which isn't announced. */
-export function Countdown({ secondsLeft }: CountdownProps) {
+function Countdown({ secondsLeft }: CountdownProps) {
   const parts = countdownParts(secondsLeft ?? 0);
   return (
     <Timer role="timer" aria-live="off" aria-label={specialOffer.timerLabel} $isKnown={secondsLeft !== null}>

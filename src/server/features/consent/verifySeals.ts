@@ -57,9 +57,9 @@ export async function readSealKeys(
     .select({ id: dataKeys.id, createdAt: dataKeys.createdAt })
     .from(dataKeys)
     .where(eq(dataKeys.purpose, 'consent-seal'));
-  const { find } = createDataKeys({ db: tx, secretKeys });
+  const stored = createDataKeys({ db: tx, secretKeys });
   const keys = new Map<string, SealKey>();
-  for (const { id, createdAt } of rows) keys.set(id, { createdAt, key: await find(id) });
+  for (const { id, createdAt } of rows) keys.set(id, { createdAt, key: await stored.find(id) });
   return keys;
 }
 
