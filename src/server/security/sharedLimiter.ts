@@ -190,7 +190,7 @@ export function networkKey(secret: string, purpose: string, ip: string): LimitLe
 
 /** Deletes a batch of ended windows, except rows that are being counted. Returns how many. */
 export function purgeRateLimits(db: Queryable, now: Date): Promise<number> {
-  return purgeRows(db, rateLimits.key, lte(rateLimits.expire, now));
+  return purgeRows(db, rateLimits.key, lte(rateLimits.expire, now), { limit: 10_000 });
 }
 
 interface CountedKey {

@@ -19,7 +19,7 @@ export const adminCopy = {
     withCount: (tab: string, count: string) => `${tab} (${count})`,
   },
   exportLeads: 'Export Leads CSV',
-  exportHint: (count: number) => `${counted(count, 'lead')}, current filters`,
+  exportHint: (leads: string) => `${leads}, current filters`,
   exportProviders: 'Export Providers CSV',
   spreadsheetHint: 'In a spreadsheet, import the ZIP and phone columns as text.',
   error: 'Error',

@@ -69,7 +69,7 @@ interface Segment {
 
 const separators = /^[\s().\-_~/]*$/;
 
-function countSegments(text: string): Segment[] {
+function listSegments(text: string): Segment[] {
   const segments: Segment[] = [];
   let end = 0;
   for (const { 0: digits, index: start } of text.matchAll(/\d+/g)) {
@@ -206,7 +206,7 @@ function withExtension(
 export function findPhones(typed: string, findInPlans: FindInPlans = withoutPlans): PhoneInText[] {
   const text = phoneText(typed);
   const found: PhoneInText[] = [];
-  const segments = countSegments(text);
+  const segments = listSegments(text);
   for (const segment of segments)
     for (const { at, count, e164, isSure } of readSegment(segment, findInPlans)) {
       const own = segment.groups.slice(at, at + count);

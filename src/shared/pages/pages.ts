@@ -36,9 +36,9 @@ interface PageEntry {
   paths: readonly string[];
   /**
    * What a tenant's host, which offers no other provider, does at these paths: redirects to its own form or to the main
-   * domain, or answers with 404; unknown hosts then do, too. It shows the page unless set.
+   * domain, or answers with 404; unknown hosts then do, too.
    */
-  onTenant?: 'ownForm' | 'mainSite' | 'notFound';
+  onTenant: 'shown' | 'ownForm' | 'mainSite' | 'notFound';
   /** The form in the page, which carries a token. */
   form?: PageFormKey | typeof applicationFormKey;
   /** What search engines index: the home page, the page's own path, the provider's home page, or the page's path on the
@@ -58,6 +58,7 @@ const providerNotFound: Route = { kind: 'providerNotFound' };
 export const pages: Record<PageKind, PageEntry> = {
   landing: {
     paths: [paths.home],
+    onTenant: 'shown',
     inSitemap: true,
     form: 'landing',
     canonical: 'home',
@@ -87,6 +88,7 @@ export const pages: Record<PageKind, PageEntry> = {
   },
   microsite: {
     paths: [paths.microsite],
+    onTenant: 'shown',
     form: 'microsite',
     canonical: 'provider',
     route: routeHome,
@@ -105,6 +107,7 @@ export const pages: Record<PageKind, PageEntry> = {
   },
   map: {
     paths: [paths.map],
+    onTenant: 'shown',
     inSitemap: true,
     canonical: 'own',
     hasMap: true,
@@ -113,16 +116,19 @@ export const pages: Record<PageKind, PageEntry> = {
   location: {
     // The path of the network's map, on a tenant's host.
     paths: [],
+    onTenant: 'shown',
     canonical: 'providerOwn',
     hasMap: true,
     route: () => ({ kind: 'location' }),
   },
   success: {
     paths: [paths.success],
+    onTenant: 'shown',
     route: routeSuccess,
   },
   policy: {
     paths: [paths.privacy, paths.terms, paths.refunds],
+    onTenant: 'shown',
     inSitemap: true,
     canonical: 'own',
     route: ({ path }) => ({
@@ -139,10 +145,12 @@ export const pages: Record<PageKind, PageEntry> = {
   },
   providerNotFound: {
     paths: [],
+    onTenant: 'shown',
     route: () => providerNotFound,
   },
   notFound: {
     paths: [],
+    onTenant: 'shown',
     route: () => notFound,
   },
 };

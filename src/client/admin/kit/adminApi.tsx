@@ -1,4 +1,10 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs } from '@trpc/server';
 import { type ReactNode, useState } from 'react';
@@ -100,7 +106,14 @@ async function reload(client: QueryClient, mutationKey: readonly unknown[]): Pro
   const router = path.slice(0, -1);
   const known = new Map<string, readonly string[]>(Object.entries(affected));
   const names = known.get(path.join('.')) ?? known.get(router.join('.')) ?? [router.join('.')];
-  await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name.split('.')] })));
+  const isTotal = ({ queryKey: [procedure] }: Query): boolean => String(procedure) === 'admin,leads,total';
+  // Counting many leads takes seconds: nobody waits for it.
+  void client.invalidateQueries({ predicate: (query) => names.includes('admin.leads') && isTotal(query) });
+  await Promise.all(
+    names.map((name) =>
+      client.invalidateQueries({ queryKey: [name.split('.')], predicate: (query) => !isTotal(query) }),
+    ),
+  );
   if (names.includes('admin.leads') && !names.includes('admin.providers'))
     await client.invalidateQueries({ queryKey: [['admin', 'providers']], refetchType: 'none' });
 }

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { Row } from '#client/admin/kit/layout.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { MutedFigures, Stack } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
@@ -31,7 +32,7 @@ export function AlertList({ canDismiss, onEnd }: AlertListProps) {
   return (
     <Stack as="ul" $gap="0.5rem" aria-label={copy.label}>
       {data.alerts.map(({ kind, subject, message, since }) => (
-        <Row key={`${kind} ${subject}`}>
+        <AlertItem key={`${kind} ${subject}`}>
           <Said>
             <strong>{alertTitles[kind]}</strong>{' '}
             <MutedFigures>
@@ -52,9 +53,9 @@ export function AlertList({ canDismiss, onEnd }: AlertListProps) {
               {copy.dismiss}
             </ActionButton>
           ) : null}
-        </Row>
+        </AlertItem>
       ))}
-      {more > 0 ? <Row>{copy.more(more)}</Row> : null}
+      {more > 0 ? <AlertItem>{copy.more(more)}</AlertItem> : null}
     </Stack>
   );
 }
@@ -84,7 +85,7 @@ function ConfirmProvider({ id, questionId, onEnd }: ConfirmProviderProps) {
   );
 }
 
-const Row = styled.li`
+const AlertItem = styled.li`
   display: flex;
   flex-wrap: wrap;
   align-items: start;

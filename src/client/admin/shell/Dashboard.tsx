@@ -171,7 +171,7 @@ function useTabs({ isOwner, canChange, hasUnsentMail }: Access): Tab<TabKey>[] {
 /** Sync, and exports of the filtered leads and of the chosen group of providers. */
 function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
   const search = useLeadSearch();
-  const { found } = useLeadTotals(search);
+  const { found, foundText } = useLeadTotals(search);
   const counts = useProviderCounts();
   const [group] = useProviderGroup();
   const sync = useRunSync();
@@ -194,7 +194,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
       ) : null}
       <ActionButton
         disabled={found === 0}
-        title={adminCopy.exportHint(found)}
+        title={adminCopy.exportHint(foundText)}
         aria-describedby={hintId}
         onClick={() => download(leadsCsvHref(listedFilter(search.filter)))}
       >

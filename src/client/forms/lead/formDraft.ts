@@ -10,13 +10,13 @@ type Values = Partial<Record<string, string>>;
 const draftKey = 'lead.draft';
 
 /** The contact fields, and the answers to the brand's questions. */
-function buildInputs(form: HTMLFormElement): HTMLInputElement[] {
+function findInputs(form: HTMLFormElement): HTMLInputElement[] {
   const names = leadFields.map((field) => `input[name=${field}]`);
   return [...form.querySelectorAll<HTMLInputElement>([...names, 'input[name^="answers["]'].join())];
 }
 
 function listValues(form: HTMLFormElement): Values {
-  const entered = buildInputs(form).filter(({ type, checked }) => type !== 'radio' || checked);
+  const entered = findInputs(form).filter(({ type, checked }) => type !== 'radio' || checked);
   return Object.fromEntries(entered.map(({ name, value }) => [name, value]));
 }
 
@@ -74,7 +74,7 @@ export function keptValue(form: PageFormKey, name: string): string {
 export function restoreValues(form: PageFormKey, element: HTMLFormElement): void {
   const values = kept.get(form) ?? readDraft(form);
   const entered = listValues(element);
-  for (const input of buildInputs(element)) {
+  for (const input of findInputs(element)) {
     const value = values[input.name] ?? '';
     if ((entered[input.name] ?? '') !== '') continue;
     if (input.type === 'radio') input.checked = input.value === value;

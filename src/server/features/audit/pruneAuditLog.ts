@@ -48,7 +48,7 @@ export async function pruneAuditLog(
           subject: null,
           detail: { before: before.toISOString() },
         });
-      return purgeRows(tx, auditLog.id, isOld);
+      return purgeRows(tx, auditLog.id, isOld, { order: auditLog.at });
     });
     if (removed === 0) return { before, entries };
     entries += removed;

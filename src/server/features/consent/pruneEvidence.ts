@@ -160,9 +160,13 @@ function isUnusedForm(): SQL | undefined {
 }
 
 /** Removes all rows that match, in batches. Returns how many. */
-async function removeAll(db: Queryable, key: PgColumn, where: SQL | undefined): Promise<number> {
+async function removeAll(
+  db: Queryable,
+  key: PgColumn,
+  { where, limit }: { where: SQL | undefined; limit: number },
+): Promise<number> {
   for (let total = 0; ;) {
-    const removed = await purgeRows(db, key, where);
+    const removed = await purgeRows(db, key, where, { limit });
     if (removed === 0) return total;
     total += removed;
   }
@@ -214,8 +218,14 @@ export async function pruneEvidence(
   }
   // Without a checkpoint, no record was ever removed, and the triggers keep what belonged to records.
   if (removes && (await findNewestCheckpoint(db)) !== null) {
-    report.withdrawals = await removeAll(db, consentWithdrawals.id, isUnusedWithdrawal());
-    report.forms = await removeAll(db, consentFormSnapshots.sha256, isUnusedForm());
+    report.withdrawals = await removeAll(db, consentWithdrawals.id, {
+      where: isUnusedWithdrawal(),
+      limit: batchSize,
+    });
+    report.forms = await removeAll(db, consentFormSnapshots.sha256, {
+      where: isUnusedForm(),
+      limit: batchSize,
+    });
   }
   return report;
 }

@@ -8,6 +8,7 @@ import {
   type DeliveryListOutput,
 } from '#shared/admin/adminDeliveries.ts';
 import { listCountMax } from '#shared/admin/worklist.ts';
+import { giveUpAfter, readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { deliveryChannels, leadChannels } from '#shared/admin/deliveries.ts';
 import { endpointHost, testType } from '#shared/admin/webhooks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
@@ -217,7 +218,9 @@ function isMail(channel: DeliveryRow['channel']): boolean {
   return channel !== 'webhook' && channelRules[channel].isEmail;
 }
 
-/** A page of deliveries, newest first, and their number, counted up to `listCountMax`. */
+const countMs = 1_000;
+
+/** A page of deliveries, newest first, and their number, counted up to `listCountMax` for at most a second. */
 export async function listDeliveries(
   services: DeliveryServices,
   { page, limit, ...filter }: DeliveryListInput & Visibility,
@@ -230,12 +233,17 @@ export async function listDeliveries(
     .where(condition)
     .limit(listCountMax + 1)
     .as('counted');
-  const total = await db.$count(counted);
+  const total = await readWithTimeout(
+    db,
+    (tx) => giveUpAfter(tx, countMs, (inner) => inner.$count(counted)),
+    { tooLong: 'Counting the deliveries takes too long. Add a filter.' },
+  );
   const rows = await selectRows(db, condition, { limit, offset: (page - 1) * limit });
   return {
     deliveries: await presentDeliveries(services, rows, filter),
-    total: Math.min(total, listCountMax),
-    totalIsLeast: total > listCountMax,
+    // With the delivery after a full page, so that staff can turn to the next one.
+    total: Math.min(total ?? (page - 1) * limit + rows.length + Number(rows.length === limit), listCountMax),
+    totalIsLeast: total === null || total > listCountMax,
   };
 }
 

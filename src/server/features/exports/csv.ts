@@ -92,7 +92,8 @@ export async function* queryCsv(
   let next = fetchNext();
   try {
     let batch = await next;
-    // Only after the first rows, so that an earlier failure is an ordinary error.
+    // Only after the first rows, so that an earlier failure is an ordinary error. One without rows counts too.
+    onRows(0);
     yield byteOrderMark + csvLine(Object.keys(columns));
     for (; batch.done !== true; batch = await next) {
       next = fetchNext();

@@ -20,11 +20,12 @@ interface NewEntry {
   how?: WithdrawalWay | undefined;
 }
 
+type LedgerInsert = typeof erasureLedger.$inferInsert;
+type HashedEntry = Required<Pick<LedgerInsert, 'kind' | 'at' | 'leadPublicIds' | 'emailHmac' | 'phoneHmac'>> &
+  Pick<LedgerInsert, 'reason' | 'how'>;
+
 /** Records an entry about a person of whom only hashes and the public ids of leads are known. */
-export async function recordHashedEntry(
-  tx: Queryable,
-  entry: typeof erasureLedger.$inferInsert,
-): Promise<void> {
+export async function recordHashedEntry(tx: Queryable, entry: HashedEntry): Promise<void> {
   await tx.insert(erasureLedger).values(entry);
 }
 
@@ -38,7 +39,10 @@ export async function recordMailbox(
   at: Date,
 ): Promise<void> {
   const reason = `mailbox ${emailHmac} ${mailboxHmac}`;
-  await recordHashedEntry(tx, { kind: 'suppression-lifted', at, leadPublicIds: [], reason });
+  await recordHashedEntry(tx, {
+    ...{ kind: 'suppression-lifted' as const, at, leadPublicIds: [], reason },
+    ...{ emailHmac: null, phoneHmac: null },
+  });
 }
 
 /**

@@ -19,17 +19,17 @@ export const lockedColumns = {
 } as const;
 export type LockedLead = Pick<LeadRow, keyof typeof lockedColumns>;
 
-/** Locks leads by ascending id, so that two changes never deadlock. Lock leads before their deliveries. */
-export function lockLeads(tx: Queryable, condition: SQL | undefined): Promise<LockedLead[]> {
-  return (
-    tx
-      .select(lockedColumns)
-      .from(leads)
-      .where(condition)
-      .orderBy(asc(leads.id))
-      // Rows may still refer to the leads: a withdrawal inserts one while it locks deliveries that a change needs.
-      .for('no key update')
-  );
+/**
+ * Locks leads by ascending id, so that two changes never deadlock. Lock leads before their deliveries. Rows may still
+ * refer to the leads, as a withdrawal inserts one while it locks deliveries that a change needs. `update` makes repeats
+ * and withdrawals of them wait.
+ */
+export function lockLeads(
+  tx: Queryable,
+  condition: SQL | undefined,
+  strength: 'no key update' | 'update' = 'no key update',
+): Promise<LockedLead[]> {
+  return tx.select(lockedColumns).from(leads).where(condition).orderBy(asc(leads.id)).for(strength);
 }
 
 // The only writer of `leads.delivery_failed`, `leads.clinic_not_reached` and `leads.crm_sync_status`: they are derived from

@@ -43,7 +43,7 @@ async function dropReturns(tx: Queryable, links: MessageLinks): Promise<void> {
 
 /** Locks a lead until the transaction ends. Null for a deleted or unknown lead. */
 async function lockLead(tx: Queryable, id: number): Promise<LockedLead | null> {
-  const [lead] = await lockLeads(tx, and(eq(leads.id, id), allows('report')));
+  const [lead] = await lockLeads(tx, and(eq(leads.id, id), allows('report')), 'update');
   return lead ?? null;
 }
 type ReportedLead = LockedLead & { providerId: number };

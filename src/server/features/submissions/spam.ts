@@ -87,7 +87,7 @@ export function judge(
 /** Whether some page of a site has a form. Visitors of a provider's host are sent elsewhere for the others. */
 function hasForm({ tenant }: Caller['site'], form: TokenForm): boolean {
   return (
-    tenant === null || Object.values(pages).some((page) => page.form === form && page.onTenant === undefined)
+    tenant === null || Object.values(pages).some((page) => page.form === form && page.onTenant === 'shown')
   );
 }
 

@@ -140,14 +140,12 @@ export async function openNumberTasks(
   await openTasks(tx, { kind, where, now });
 }
 
-/** Of which tasks; without a part, of any. */
-interface TaskFilter {
-  id?: number;
-  kind?: StaffTaskRow['kind'];
-  leadIds?: readonly number[];
-  /** Of leads with this number. */
-  phoneE164?: string;
-}
+/** One task, those of leads, or those of a kind of the leads with a number. */
+type TaskFilter = { kind?: StaffTaskRow['kind'] } & (
+  | { id: number; leadIds?: undefined; phoneE164?: undefined }
+  | { leadIds: readonly number[]; id?: undefined; phoneE164?: undefined }
+  | { phoneE164: string; id?: undefined; leadIds?: undefined }
+);
 
 /** Closes open tasks, in the order of their ids. `by`: a name, 'Visitor' or 'System'. Returns how many. */
 export async function closeTasks(

@@ -67,7 +67,10 @@ export async function listHash(
   const email = { kind: 'email', valueHmac: emailHmac } as const;
   const listed = await insertHashed(tx, [email], { reason, leadId: null, by: 'Visitor', at });
   if (isKnown && listed.every(({ isNew }) => !isNew)) return false;
-  await recordHashedEntry(tx, { kind: 'suppressed', at, emailHmac, leadPublicIds, reason, how });
+  await recordHashedEntry(tx, {
+    ...{ kind: 'suppressed' as const, at, emailHmac, phoneHmac: null },
+    ...{ leadPublicIds, reason, how },
+  });
   return true;
 }
 

@@ -193,7 +193,7 @@ function findChanged({ created, updated, deactivated, skipped, warned }: SyncRun
 
 const Detail = styled.div`
   display: grid;
-  grid-template-detailcolumns: minmax(0, 1fr);
+  grid-template-columns: minmax(0, 1fr);
   gap: 0.75rem;
   padding: 1rem;
   border: 1px solid ${token.line};

@@ -77,9 +77,10 @@ async function lockMoves(
   const others = await listNamedOthers(tx, new Map(providerChoices));
   const named = new Map(others.map(({ id, provider }) => [id, provider]));
   return found.flatMap((lead): Move[] => {
-    const provider = providers.get(choices.get(lead.id) ?? 0);
-    if (provider === undefined)
-      return lead.providerId === null ? [] : [{ lead, match: takeAway(actor.name) }];
+    const choice = choices.get(lead.id) ?? null;
+    if (choice === null) return lead.providerId === null ? [] : [{ lead, match: takeAway(actor.name) }];
+    const provider = providers.get(choice);
+    if (provider === undefined) return [];
     const match = getAssignment(provider, lead.zipCode, { by: actor.name, zipTable });
     return [{ lead, match, consentNames: named.get(lead.id) }];
   });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { type LeadChannel, resendsPerDayMax } from '#shared/admin/deliveries.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -36,6 +36,18 @@ function toOutcome({ state, reason }: RetryOutcome): Outcome {
 /** Locks leads. Deleted and unknown ones are omitted. */
 function lockRetried(tx: Queryable, ids: readonly number[], condition?: SQL): Promise<LockedLead[]> {
   return lockLeads(tx, and(inArray(leads.id, [...ids]), isNull(leads.deletedAt), condition));
+}
+
+async function listSuppressed(
+  tx: Queryable,
+  ids: readonly number[],
+  identityKey: Buffer,
+): Promise<ReadonlySet<number>> {
+  const rows = await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(inArray(leads.id, [...ids]), isLeadSuppressed(identityKey)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The latest delivery of each lead by a channel. */
@@ -241,11 +253,11 @@ export async function resendToProviders(staffAction: LeadAction, ids: readonly n
   const held = channels[channel].heldReason();
   if (held !== null) throw new AppError('CONFLICT', held);
   const { key: identityKey } = await dataKeys.current('identity');
-  const mayGet = and(
-    ...[isNull(leads.quarantinedAt), isNotNull(leads.providerId), not(isLeadSuppressed(identityKey))],
-  );
   const queued = await db.transaction(async (tx) => {
-    const found = await lockRetried(tx, ids, mayGet);
+    const locked = await lockRetried(tx, ids, and(isNull(leads.quarantinedAt), isNotNull(leads.providerId)));
+    // A statement of its own: it sees the withdrawal that the lock waited for.
+    const suppressed = await listSuppressed(tx, ids, identityKey);
+    const found = locked.filter(({ id }) => !suppressed.has(id));
     const sent = await queueByChannel(tx, staffAction, { channel, found, identityKey });
     await recordRetries(tx, staffAction, sent, { what: 'provider', queued: true });
     return sent;

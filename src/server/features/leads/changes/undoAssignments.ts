@@ -33,7 +33,12 @@ export const storedBefore = z.object({
   matchDistanceMiles: z.number().nullable(),
   outcome: z.enum(leads.outcome.enumValues).nullable(),
   crmSyncStatus: z.enum(leads.crmSyncStatus.enumValues).nullable(),
-}) satisfies z.ZodType<Partial<LeadRow>>;
+}) satisfies z.ZodType<
+  Pick<
+    LeadRow,
+    'providerId' | 'matchMethod' | 'matchReason' | 'matchDistanceMiles' | 'outcome' | 'crmSyncStatus'
+  >
+>;
 type Before = z.output<typeof storedBefore>;
 
 /** Who may undo an assignment, and until when. */

@@ -40,7 +40,7 @@ export function createLeadBatches(
   storeBatch: (leads: readonly NewLead[]) => Promise<readonly Result[]>,
 ): LeadBatches {
   let waiting: WaitingLead[] = [];
-  /** Marks of the leads that are being stored. */
+  /** Keys of the leads that are being stored. */
   const busy = new Set<string>();
   let running = 0;
   let isStarting = false;
@@ -50,7 +50,7 @@ export function createLeadBatches(
   function takeBatch(): WaitingLead[] {
     const batch: WaitingLead[] = [];
     const rest: WaitingLead[] = [];
-    // Marks of the leads that keep waiting: a later lead of the same person must not overtake them.
+    // Keys of the leads that keep waiting: a later lead of the same person must not overtake them.
     const blockedKeys = new Set<string>();
     for (const one of waiting) {
       const mustWait =

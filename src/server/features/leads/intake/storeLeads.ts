@@ -22,7 +22,7 @@ import { queueOverLimit } from './overLimitQueue.ts';
 
 export interface NewLead {
   claim: IdempotencyClaim;
-  /** `storeLeads` adds `id` and `firstLeadId`. */
+  /** `storeLeads` adds `id` and `duplicateOf`. */
   lead: Omit<LeadInsert, 'id' | 'duplicateOf'> & { createdAt: Date };
   buildConsent: (leadId: number) => ConsentRecord;
   attribution: { touch: 'first' | 'last'; values: AttributionTouch }[];

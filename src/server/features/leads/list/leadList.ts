@@ -80,15 +80,21 @@ export function listLeads(db: Database, input: ListInput, limits = countingLimit
   );
 }
 
-/** The total of `listLeads`, without a page. */
-export async function countLeads(
+/** The total of `listLeads`, without a page; a minimum of 0 if counting takes too long. */
+export function countLeads(
   db: Database,
   filter: LeadFilter & Pick<ListInput, 'upTo'>,
-  limits = countingLimits,
+  { countMs, counted: max } = countingLimits,
 ): Promise<Pick<ListOutput, 'total' | 'totalIsEstimate'>> {
-  const input = leadListInput.parse({ ...filter, limit: 1 });
-  const { total, totalIsEstimate } = await listLeads(db, input, limits);
-  return { total, totalIsEstimate };
+  const conditions = listConditions(leadListInput.parse(filter));
+  return readWithTimeout(
+    db,
+    async (tx) => {
+      const counted = await giveUpAfter(tx, countMs, (inner) => countUpTo(inner, conditions, max));
+      return { total: Math.min(counted ?? 0, max), totalIsEstimate: counted === null || counted > max };
+    },
+    { tooLong: 'This search takes too long. Add a word or a filter.' },
+  );
 }
 
 /** Null if the order isn't by a time: a cursor is part of a URL, which must not contain a name or a ZIP. */
@@ -124,12 +130,16 @@ async function findChanged(tx: Queryable, input: ListInput, since: string): Prom
 /** The page and its total, found in the order that `countingLimits` describes. */
 async function find(tx: Queryable, input: ListInput, limits: Limits): Promise<LeadPage> {
   const conditions = listConditions(input);
+  // A page after a cursor has no total.
+  if (input.cursor !== undefined) {
+    const ids = await findInOrder(tx, input, { conditions, ms: limits.orderedMs });
+    return { ids, total: null, totalIsEstimate: false };
+  }
   const few = await giveUpAfter(tx, limits.fewMs, (inner) =>
     findFew(inner, input, { conditions, max: limits.few }),
   );
   const isFew = few !== null && few.hits <= limits.few;
   const ids = isFew ? few.ids : await findInOrder(tx, input, { conditions, ms: limits.orderedMs });
-  if (input.cursor !== undefined) return { ids, total: null, totalIsEstimate: false };
   if (isFew) return { ids, total: few.hits, totalIsEstimate: false };
   const { limit, offset } = buildPage(input);
   // With the lead after the page, so that staff can turn to the next one.
