@@ -27,18 +27,19 @@ type ListOutput = z.output<typeof leadListOutput>;
 
 /**
  * Up to `few` hits are read, counted and sorted together, if that takes less than `fewMs`. Of more, the page is read from
- * the index of its order for `orderedMs`, then in any way, and the hits are counted up to `counted` for `countMs`.
+ * the index of its order for `orderedMs`, then in any way, and the hits are counted up to `counted`, until `countMs` after
+ * the start.
  */
 export const countingLimits = {
   few: 5_000,
-  fewMs: 100,
+  fewMs: 85,
   orderedMs: 60,
   counted: listCountMax,
   countMs: 3_000,
 };
 
 /** For staff, who see the page first. Their dashboard asks `countLeads` for a total that takes longer. */
-export const firstPageLimits = { ...countingLimits, countMs: 50 };
+export const firstPageLimits = { ...countingLimits, countMs: 120 };
 
 type Limits = typeof countingLimits;
 
@@ -129,6 +130,7 @@ async function findChanged(tx: Queryable, input: ListInput, since: string): Prom
 
 /** The page and its total, found in the order that `countingLimits` describes. */
 async function find(tx: Queryable, input: ListInput, limits: Limits): Promise<LeadPage> {
+  const startedAt = performance.now();
   const conditions = listConditions(input);
   // A page after a cursor has no total.
   if (input.cursor !== undefined) {
@@ -146,11 +148,11 @@ async function find(tx: Queryable, input: ListInput, limits: Limits): Promise<Le
   const seen = ids.length === 0 ? 0 : offset + ids.length;
   const isLastPage = ids.length < limit && (seen > 0 || offset === 0);
   if (isLastPage) return { ids, total: seen, totalIsEstimate: false };
-  // What wasn't found in that time isn't counted in it.
-  const counts = few !== null || limits.countMs > limits.fewMs;
-  const counted = counts
-    ? await giveUpAfter(tx, limits.countMs, (inner) => countUpTo(inner, conditions, limits.counted))
-    : null;
+  const leftMs = Math.floor(limits.countMs - (performance.now() - startedAt));
+  const counted =
+    leftMs > 0
+      ? await giveUpAfter(tx, leftMs, (inner) => countUpTo(inner, conditions, limits.counted))
+      : null;
   if (counted !== null && counted <= limits.counted) return { ids, total: counted, totalIsEstimate: false };
   const least = counted === null ? (few === null ? 0 : limits.few) : limits.counted;
   return { ids, total: Math.max(least, seen), totalIsEstimate: true };
