@@ -26,9 +26,9 @@ type ListInput = z.output<typeof leadListInput>;
 type ListOutput = z.output<typeof leadListOutput>;
 
 /**
- * Up to `few` hits are read, counted and sorted together, if that takes less than `fewMs`. Of more, the page is read from
- * the index of its order for `orderedMs`, then in any way, and the hits are counted up to `counted`, until `countMs` after
- * the start.
+ * Up to `few` hits are read, counted and sorted together, if that takes less than `fewMs`. Of more, the page is read
+ * from the index of its order for `orderedMs`, then in any way, and the hits are counted up to `counted`, until
+ * `countMs` after the start.
  */
 export const countingLimits = {
   few: 5_000,
@@ -53,8 +53,9 @@ interface LeadPage {
 }
 
 /**
- * One page of leads and their total, from one snapshot. The total is exact up to `limits.counted`, or until counting takes
- * too long; then it is the least that there are. A page after a cursor and a page of changes have none. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * One page of leads and their total, from one snapshot. The total is exact up to `limits.counted`, unless counting takes
+ * too long; then it is a minimum. A page after a cursor and a page of changes have none. Throws SERVICE_UNAVAILABLE
+ * after ten seconds.
  */
 export function listLeads(db: Database, input: ListInput, limits = countingLimits): Promise<ListOutput> {
   return readWithTimeout(
