@@ -6,7 +6,7 @@ export type HostMatch =
 
 /**
  * The site of a request, decided once. `main`: the brand's domains, with dashboard and `?providerId=`. `tenant`: a
- * provider's domain, which overrides what a client sends. `unknown`: any other host, which shows the brand's site.
+ * provider's domain, which overrides what a client sends. Any other host is `unknown` and shows the brand's site.
  */
 export type Site =
   | { kind: 'main'; host: string; tenant: null }

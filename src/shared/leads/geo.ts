@@ -35,7 +35,7 @@ export function greatCircleMiles(from: GeoPoint, to: GeoPoint): number {
 /** The width of a map tile in degrees: 256 px. */
 const tileDegrees = (zoom: number): number => 360 / 2 ** zoom;
 
-/** The view enlarged to whole map tiles: responses can be cached, and none tells exactly where the visitor is. */
+/** The view enlarged to whole map tiles: responses can be cached, and none says exactly where the visitor is. */
 export function roundView({ west, south, east, north }: GeoBox, zoom: number): GeoBox {
   const tile = tileDegrees(zoom);
   const down = (degrees: number): number => Math.floor(degrees / tile) * tile;

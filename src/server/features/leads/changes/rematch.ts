@@ -164,7 +164,7 @@ function rematchBatch(
   const mayBe = mayBeRematched({ now: services.now(), identityKey });
   return services.db.transaction(async (tx) => {
     const open = and(inArray(leads.id, [...ids]), isNull(leads.providerId), mayBe);
-    // A repeat that is stored meanwhile must see these deliveries, and a withdrawal must cancel them.
+    // A repeat stored at the same time must see these deliveries, and a withdrawal must cancel them.
     const found = await lockLeads(tx, open, 'update');
     const rematched = await matchEach(tx, services, found);
     await rematchLeads(tx, services, rematched);

@@ -164,7 +164,7 @@ function inputs(providerIds: number[]): fc.Arbitrary<ListInput> {
     .map((input) => leadListInput.parse(input));
 }
 
-/** The last page tells the total without counting. */
+/** The last page gives the total without counting. */
 function isLastPage({ page, limit }: ListInput, { ids, total }: ReturnType<typeof expected>): boolean {
   return ids.length > 0 && (page - 1) * limit + ids.length === total;
 }

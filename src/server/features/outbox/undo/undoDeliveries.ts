@@ -84,7 +84,7 @@ export function hasLeft(
 
 /**
  * Deletes the deliveries of undone changes, none of which has started, and restores the others. One that was sent to
- * the previous provider meanwhile counts as delivered; an attempt still in progress records its result.
+ * the previous provider in the meantime counts as delivered; an attempt still in progress records its result.
  */
 export async function takeBackDeliveries(
   tx: Queryable,
