@@ -13,8 +13,8 @@ import {
 import { bigNumber, checkValues, cube, instant } from '../../columns.ts';
 
 /**
- * Providers. A trigger computes `location` and `location_source`, for every writer: from the provider's coordinates, else
- * the centroid of its ZIP code, else of the three-digit prefix (`zip_centroids`). Matching relies on it.
+ * Providers. For every writer, a trigger computes `location` and `location_source`: from the provider's coordinates,
+ * else the centroid of its ZIP code, else of the three-digit prefix (`zip_centroids`). Matching relies on it.
  */
 export const providers = pgTable(
   'providers',
