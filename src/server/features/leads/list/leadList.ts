@@ -43,6 +43,8 @@ export const firstPageLimits = { ...countingLimits, countMs: 120 };
 
 type Limits = typeof countingLimits;
 
+const tooLong = { tooLong: 'This search takes too long. Add a word or a filter.' };
+
 interface LeadPage {
   /** Of the page, and of the first lead after it if there is one. */
   ids: number[];
@@ -78,7 +80,7 @@ export function listLeads(db: Database, input: ListInput, limits = countingLimit
         nextCursor: ids.length > input.limit ? cursorAfter(input, page) : null,
       };
     },
-    { tooLong: 'This search takes too long. Add a word or a filter.' },
+    tooLong,
   );
 }
 
@@ -95,7 +97,7 @@ export function countLeads(
       const counted = await giveUpAfter(tx, countMs, (inner) => countUpTo(inner, conditions, max));
       return { total: Math.min(counted ?? 0, max), totalIsEstimate: counted === null || counted > max };
     },
-    { tooLong: 'This search takes too long. Add a word or a filter.' },
+    tooLong,
   );
 }
 
@@ -107,7 +109,7 @@ function cursorAfter(input: ListInput, page: readonly AdminLead[]): string | nul
   return `${order}${Date.parse(time)}-${last.id}`;
 }
 
-/** The page and one more lead, which tells whether there is a next page. */
+/** The page and one more lead, which says whether there is a next page. */
 function buildPage({ page, limit }: ListInput): { limit: number; offset: number } {
   return { limit: limit + 1, offset: (page - 1) * limit };
 }
@@ -141,9 +143,9 @@ async function find(tx: Queryable, input: ListInput, limits: Limits): Promise<Le
   const few = await giveUpAfter(tx, limits.fewMs, (inner) =>
     findFew(inner, input, { conditions, max: limits.few }),
   );
-  const isFew = few !== null && few.hits <= limits.few;
-  const ids = isFew ? few.ids : await findInOrder(tx, input, { conditions, ms: limits.orderedMs });
-  if (isFew) return { ids, total: few.hits, totalIsEstimate: false };
+  if (few !== null && few.hits <= limits.few)
+    return { ids: few.ids, total: few.hits, totalIsEstimate: false };
+  const ids = await findInOrder(tx, input, { conditions, ms: limits.orderedMs });
   const { limit, offset } = buildPage(input);
   // With the lead after the page, so that staff can turn to the next one.
   const seen = ids.length === 0 ? 0 : offset + ids.length;
