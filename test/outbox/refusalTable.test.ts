@@ -300,12 +300,12 @@ test(
     async function settle(): Promise<void> {
       await waitUntil(
         async () => {
-          const [left] = await sql<{ due: number; probe: Date | null }[]>`
+          const [left] = await sql<{ due: number; probeMs: number | null }[]>`
           select (select count(*)::int from deliveries d where state = 'queued' and (leased_until is not null
               or next_attempt_at <= ${new Date(clock.ms).toISOString()}::timestamptz)) as due,
-            (select min(next_probe_at) from channel_refusals) as probe`;
+            (select extract(epoch from min(next_probe_at))::float8 * 1000 from channel_refusals) as "probeMs"`;
           // A pause ends only by its attempts: the clock goes to the next.
-          if (left?.probe && left.probe.getTime() > clock.ms && left.due > 0) clock.ms = left.probe.getTime();
+          if (left?.probeMs && left.probeMs > clock.ms && left.due > 0) clock.ms = Math.ceil(left.probeMs);
           return left?.due === 0;
         },
         { timeout: timeoutMs, interval: 100 },
