@@ -137,7 +137,7 @@ const segments: AnonymousRoute[] = [
     status: 404,
     limit: '60 fetches a minute, 300 in all',
     ratioMax: light,
-    request: (index) => ({ path: `/media/logo/${providerId(index)}` }),
+    request: (index) => ({ path: `/media/image/${providerId(index)}` }),
   },
   {
     route: 'segment og',
