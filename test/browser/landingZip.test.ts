@@ -136,15 +136,64 @@ test('the ZIP just entered in the hero replaces one from a draft or typed before
   await expect.poll(zipOfLead, patience).toBe('33131');
 });
 
-test.each(['/', '/homev2'])('the call to action of %s moves the focus to the ZIP', async (path) => {
+/** The form's top and the focused field, by how many pixels each is out of what is seen of the window. */
+function hiddenPixels(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    const { offsetTop = 0, height = 0 } = window.visualViewport ?? {};
+    const bar = document.querySelector('header');
+    const isStuck = bar !== null && getComputedStyle(bar).position === 'sticky';
+    const top = Math.max(offsetTop, isStuck ? bar.getBoundingClientRect().bottom : 0);
+    const form = document.querySelector('#provider-form form')?.getBoundingClientRect();
+    const field = document.activeElement?.closest('form input')?.getBoundingClientRect();
+    const edges = [form?.top, form && Math.min(form.bottom, form.top + 1), field?.top, field?.bottom];
+    return edges.map((edge) =>
+      edge === undefined ? Infinity : Math.round(Math.max(0, top - edge, edge - offsetTop - height)),
+    );
+  });
+}
+
+test.each([
+  [360, 740],
+  [360, 400],
+  [1280, 800],
+])('each call to action leads to the form and its first field in view, at %i×%i', async (width, height) => {
   await using app = await browserApp();
-  await using visitor = await visit(app, { width: 360 });
+  const provider = await insertProvider(app.db, { zipCode: '80202', acceptsFinancing: true });
+  await app.knows(provider);
+  await using visitor = await visit(app, { width, touch: width < 600 });
   const { page } = visitor;
-  await page.goto(path);
-  const label = path === '/' ? callToAction.start : callToAction.qualify;
-  await page.getByRole('main').getByRole('link', { name: label }).first().click();
-  await expectFocus(page, 'zip_code');
-  await expect.poll(() => new URL(page.url()).hash).toBe('#provider-form');
+  await page.setViewportSize({ width, height });
+  const site = `/microsite?providerId=${provider.id}`;
+  let followed = 0;
+  for (const path of ['/', '/homev2', '/clinics', site]) {
+    const links = page.locator('a[href="#provider-form"]');
+    await page.goto(path);
+    const count = await links.count();
+    for (let index = 0; index < count; index += 1) {
+      await page.evaluate(() => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        window.scrollTo(0, 0);
+      });
+      const link = links.nth(index);
+      const menu = page.locator('header button[aria-expanded=false]');
+      if (!(await link.isVisible()) && (await menu.isVisible())) await menu.click();
+      if (!(await link.isVisible())) continue;
+      await link.click();
+      await expect
+        .poll(() => hiddenPixels(page), { ...patience, message: `${path} ${index}` })
+        .toEqual([0, 0, 0, 0]);
+      followed += 1;
+    }
+  }
+  expect(followed).toBeGreaterThan(15);
+  for (const path of ['/privacy', '/success?noProvider=true']) {
+    await page.goto(path);
+    const menu = page.locator('header button[aria-expanded=false]');
+    if (await menu.isVisible()) await menu.click();
+    await page.locator('a[href="/#provider-form"]:visible').first().click();
+    await page.waitForURL('**/#provider-form');
+    await expect.poll(() => hiddenPixels(page), patience).toEqual([0, 0, 0, 0]);
+  }
 });
 
 test.each(['/', '/homev2'])('%s asks for the ZIP first and names the provider below it', async (path) => {

@@ -5,6 +5,7 @@ import { parseUrl } from '#shared/formats/text.ts';
 import { App } from './App.tsx';
 import { debugLog } from '../browser/log.ts';
 import { rememberAttribution } from '../forms/lead/attribution.ts';
+import { followFormLinks } from '../forms/lead/prefillZip.ts';
 import { rememberServedForms } from '../forms/servedForms.ts';
 import { loadPartsInUse, rememberClicks } from '../ui/deferred.tsx';
 import { pageCode } from './pageCode.ts';
@@ -34,6 +35,7 @@ function reportReplaced(error: unknown): void {
 async function main(): Promise<void> {
   rememberClicks();
   rememberServedForms();
+  followFormLinks();
   const root = document.getElementById('root');
   const text = document.getElementById('boot')?.textContent;
   if (root === null || text === undefined || text === null) throw new Error('The page carries no boot data');

@@ -1,4 +1,3 @@
-import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { findInput } from './zipEntered.ts';
 
@@ -11,7 +10,9 @@ const settlingMs = 1_500;
  * view. Returns false if the page has no lead form.
  */
 export function prefillZip(zip: string): boolean {
-  const form = document.querySelector<HTMLFormElement>('form[data-lead-form]');
+  const form = document.querySelector<HTMLFormElement>(
+    `form[data-lead-form], #${providerFormAnchor} form[method=post]`,
+  );
   if (form === null) return false;
   const zipInput = findInput(form, 'zip_code');
   if (zip !== '' && zipInput !== null) {
@@ -21,12 +22,41 @@ export function prefillZip(zip: string): boolean {
   }
   // As a link to the form does. It takes the focus away, so it comes first.
   if (document.getElementById(providerFormAnchor) !== null) window.location.hash = providerFormAnchor;
-  const inputs = ['zip_code' as const, ...leadFields].map((field) => findInput(form, field));
-  const first = inputs.find((input) => input?.value === '') ?? zipInput;
+  const first = listTextInputs(form).find((input) => input.value === '') ?? zipInput;
   first?.focus({ preventScroll: true });
   if (first === null) form.scrollIntoView();
   else keepInView(form, first);
   return true;
+}
+
+/** The inputs to type into, in the order shown. */
+function listTextInputs(form: HTMLFormElement): HTMLInputElement[] {
+  const inputs = [...form.querySelectorAll<HTMLInputElement>('input[required]')];
+  return inputs.filter(({ type, name }) => type !== 'checkbox' && name !== '');
+}
+
+/**
+ * Makes every link to the page's form do this, and an address with the form's anchor, which pages without a form link
+ * to. Call it once per document. A page that is shown again, or a visitor who moved on, keeps the place.
+ */
+export function followFormLinks(): void {
+  const anchor = `#${providerFormAnchor}`;
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isPlain = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!isPlain || link?.hash !== anchor || link.href !== `${location.href.split('#', 1)[0]}${anchor}`)
+      return;
+    if (prefillZip('')) event.preventDefault();
+  });
+  if (location.hash === anchor && isAtAnchor()) prefillZip('');
+}
+
+/** Whether a link has just opened the page at its form, and the visitor has neither scrolled nor chosen a field. */
+function isAtAnchor(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  const isNew = entry instanceof PerformanceNavigationTiming && entry.type === 'navigate';
+  const top = document.getElementById(providerFormAnchor)?.getBoundingClientRect().top ?? Infinity;
+  return isNew && document.activeElement === document.body && top >= 0 && top < window.innerHeight;
 }
 
 /** Scrolls to a field, and again if the keyboard opens or the provider's card grows while the field has the focus. */

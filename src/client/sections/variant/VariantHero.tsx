@@ -1,6 +1,4 @@
-import type { MouseEvent } from 'react';
 import { styled } from 'styled-components';
-import { prefillZip } from '#client/forms/lead/prefillZip.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
@@ -20,7 +18,7 @@ export function VariantHero() {
           <Headline id="variant-title">{variantHero.title}</Headline>
           <Sentence>{variantHero.lead}</Sentence>
           {/* Before the benefits, so that a phone's first screen has it. */}
-          <Call href={`#${providerFormAnchor}`} size="large" onClick={goToForm}>
+          <Call href={`#${providerFormAnchor}`} size="large">
             {variantHero.action}
           </Call>
           <Benefits
@@ -33,11 +31,6 @@ export function VariantHero() {
       </Columns>
     </Band>
   );
-}
-
-/** Moves the focus too, which a link to an anchor doesn't. */
-function goToForm(event: MouseEvent): void {
-  if (prefillZip('')) event.preventDefault();
 }
 
 const Band = styled.section`
