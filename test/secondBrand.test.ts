@@ -54,6 +54,7 @@ const pages = [
   '/find',
   '/clinics',
   '/map',
+  '/providers',
   '/privacy',
   '/terms',
   '/refunds',

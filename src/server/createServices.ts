@@ -25,9 +25,10 @@ import { createRecipientLimits } from './features/mail/recipientLimits.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
 import { listActivePage } from './features/providers/listQueries.ts';
+import { createDirectory } from './features/providers/directory.ts';
 import { createMapViews } from './features/providers/mapViews.ts';
 import { createPageLimits } from './features/providers/listPages.ts';
-import { listPart, listProviderPages, listFirstProviders } from './features/providers/providersQueries.ts';
+import { listPart, listSitemapParts, listFirstProviders } from './features/providers/providersQueries.ts';
 import { cacheUntilChange } from './cache/caches.ts';
 import { createAuditCounts } from './features/audit/auditCounts.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
@@ -85,12 +86,13 @@ export function createServices({
   const recipientLimits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
   const publicReads = createDatabaseGate({ nowMs: () => performance.now(), health });
   const heavyReads = planHeavyReads(sql.options.max);
+  const zipTable = loadZipTable();
   const replicaReads = createReplicaReads({ primary: db, replica, log });
   const formTokens = createFormTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
     ...{ config, db, health, publicReads, log, now, tenants, dataKeys, mail },
     replica: replicaReads,
-    zipTable: loadZipTable(),
+    zipTable,
     providers: {
       activeList: createActiveList({
         list: async (limit) => (await listActivePage(db, { limit })).rows,
@@ -104,8 +106,9 @@ export function createServices({
         revision: tenants.revision,
         servesStale: true,
       }),
-      pages: cacheUntilChange({
-        load: () => listProviderPages(db),
+      directory: createDirectory({ sql, db, tenants, zipTable, config, reads: publicReads }),
+      sitemapParts: cacheUntilChange({
+        load: () => listSitemapParts(db),
         revision: tenants.revision,
         servesStale: true,
       }),

@@ -27,7 +27,7 @@ import type { SignInLimits } from './features/auth/signInLimits.ts';
 import type { StaffLimits } from './features/auth/staffLimits.ts';
 import type { MapViews } from './features/providers/mapViews.ts';
 import type { PageLimits } from './features/providers/listPages.ts';
-import type { ProviderPages } from './features/providers/providersQueries.ts';
+import type { Directory } from './features/providers/directory.ts';
 import type { CachedUntilChange } from './cache/caches.ts';
 import type { Log } from './log.ts';
 import type { DatabaseGate } from './db/withTimeout.ts';
@@ -41,8 +41,9 @@ interface ProviderServices {
   pageLimits: PageLimits;
   /** The first providers by name, for the map's page. */
   firstProviders: CachedUntilChange<ProviderListing>;
-  /** Active providers whose microsite is on the main site, for the sitemap. */
-  pages: CachedUntilChange<ProviderPages>;
+  directory: Directory;
+  /** Of active providers whose microsite is on the main site. */
+  sitemapParts: CachedUntilChange<number[]>;
   listSitemapPart: (part: number) => Promise<number[]>;
   domainChecks: DomainChecks;
 }

@@ -67,6 +67,22 @@ const pages: AnonymousRoute[] = [
     request: (index) => ({ path: `${paths.microsite}?providerId=${900_000 + index}` }),
   },
   {
+    route: `page ${paths.providers}`,
+    variant: 'a state',
+    status: 200,
+    limit: oneRead,
+    ratioMax: medium,
+    request: get(`${paths.providers}/co`),
+  },
+  {
+    route: `page ${paths.providers}`,
+    variant: 'no such town',
+    status: 404,
+    limit: none,
+    ratioMax: light,
+    request: (index) => ({ path: `${paths.providers}/co/no-such-town-${index}` }),
+  },
+  {
     route: `page ${paths.success}`,
     variant: 'unknown provider',
     status: 200,

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callToAction } from '#shared/brand/calls.ts';
 import { hero, promoBanner } from '#shared/brand/hero.ts';
+import { directory } from '#shared/brand/directory.ts';
 import { network } from '#shared/brand/map.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { getStarted } from '#shared/brand/recruitment.ts';
@@ -28,6 +29,8 @@ const screens = [
   '/privacy',
   '/terms',
   '/map',
+  '/providers',
+  '/providers/wa/seattle',
   '/refunds',
   '/no-such-page',
   '/?providerId=1',
@@ -49,7 +52,13 @@ const misfits = (page: Page) =>
 let app: TestApp;
 beforeAll(async () => {
   app = await browserApp();
-  await insertProvider(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
+  await insertProvider(app.db, {
+    id: 1,
+    practiceName: 'Screen Practice',
+    address: '100 Sample Street, Seattle, WA',
+    zipCode: '98101',
+    acceptsFinancing: true,
+  });
   await waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -138,6 +147,7 @@ test('every screen shows its text without scripts', async () => {
     ['/clinics', getStarted.title],
     ['/terms', messages.lastUpdated],
     ['/map', network.title],
+    ['/providers', directory.states],
     ['/no-such-page', messages.notFound.title],
     ['/?providerId=999999', messages.providerNotFound.title],
   ] as const) {

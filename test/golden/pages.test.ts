@@ -45,6 +45,7 @@ describe('the page matches its golden file', () => {
     ['microsite-hostile-record', '/microsite?providerId=103'],
     ['provider-not-found', '/microsite?providerId=999999'],
     ['map', '/map'],
+    ['providers-state', '/providers/co'],
     ['clinics', '/clinics'],
     ['start', '/start'],
     ['find', '/find'],
@@ -73,6 +74,8 @@ describe('the page matches its golden file', () => {
 const brandPaths = [
   ...[
     '/map',
+    '/providers',
+    '/providers/co/denver',
     '/clinics',
     '/clinics?applied=true',
     '/start',

@@ -1,5 +1,37 @@
+import type { DirectoryListing } from '#shared/pages/directory.ts';
 import type { PageData } from '#shared/pages/boot.ts';
 import type { PageKind } from '#shared/pages/pages.ts';
+
+/** A town of the directory with each part that its page has. */
+export const townListing: DirectoryListing = {
+  path: '/providers/co/denver',
+  place: 'Denver, CO',
+  trail: [
+    { name: '', path: '/providers' },
+    { name: 'Colorado', path: '/providers/co' },
+    { name: 'Denver', path: '/providers/co/denver' },
+  ],
+  total: 42,
+  placeCount: null,
+  page: 2,
+  pageCount: 3,
+  places: [],
+  providers: [
+    {
+      id: 7,
+      name: 'Juniper Street Clinic',
+      address: '100 Sample Street, Denver, CO 80202',
+      phone: '(303) 555-0142',
+      phoneHref: 'tel:3035550142',
+      href: 'https://juniper.example.com/',
+      acceptsFreeConsultation: true,
+      acceptsFinancing: true,
+    },
+  ],
+  nearby: [{ name: 'Boulder, CO', path: '/providers/co/boulder', miles: 24.2 }],
+  text: 'A text of the brand.',
+  isIndexed: true,
+};
 
 const providerPageKinds = ['microsite', 'location', 'success'] as const;
 
@@ -21,6 +53,7 @@ const pagesByKind: PagesByKind = {
     { kind: 'recruitment', form: null, applied: true, isOfferOver: true },
   ],
   map: [{ kind: 'map', listed: null }],
+  directory: [{ kind: 'directory', listing: townListing }],
   policy: [
     { kind: 'policy', policy: 'privacy' },
     { kind: 'policy', policy: 'terms' },

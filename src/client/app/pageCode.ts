@@ -38,6 +38,7 @@ export const pageCode: Record<PageKind, PageCode> = {
   find: page(async () => (await import('../pages/FindPage.tsx')).FindPage),
   recruitment: page(async () => (await import('../pages/RecruitmentPage.tsx')).RecruitmentPage),
   map: page(async () => (await import('../pages/MapPage.tsx')).MapPage),
+  directory: page(async () => (await import('../pages/DirectoryPage.tsx')).DirectoryPage),
   location: page(async () => (await import('../pages/LocationPage.tsx')).LocationPage),
   microsite: page(async () => (await import('../pages/MicrositePage.tsx')).MicrositePage),
   success: page(async () => (await import('../pages/SuccessPage.tsx')).SuccessPage),
@@ -58,7 +59,7 @@ function isPast(instant: string | null): boolean {
  */
 export function pageDataFor(path: string, query: string, { site, tenant }: Boot): PageData | null {
   const route = routePage({ path, query, site: tenant === null ? 'main' : 'tenant' });
-  if ('redirect' in route || route.kind === 'admin') return null;
+  if ('redirect' in route || route.kind === 'admin' || route.kind === 'directory') return null;
   if (route.kind === 'notFound' || route.kind === 'providerNotFound') return null;
   if (route.kind === 'location') return tenant === null ? null : { kind: 'location', provider: tenant };
   if (route.kind === 'microsite')

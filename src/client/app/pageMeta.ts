@@ -2,8 +2,10 @@ import { pageTitle } from './pageTitle.ts';
 import type { Boot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
+import { directory, listCrumbs } from '#shared/brand/directory.ts';
 import { pageDescriptions } from '#shared/brand/pageTexts.ts';
 import type { PageImage, PageMeta } from '#shared/pages/pageMeta.ts';
+import { type DirectoryListing, listingPath } from '#shared/pages/directory.ts';
 import { pages } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { brandShareImagePath, shareImageSize } from '#shared/shareImages/shareImage.ts';
@@ -20,7 +22,7 @@ export function pageMeta(boot: Boot): PageMeta {
     title,
     description,
     canonical,
-    robots: canonical === null ? 'noindex' : 'index',
+    robots: canonical === null || !isIndexed(boot) ? 'noindex' : 'index',
     og: {
       title,
       description,
@@ -31,7 +33,12 @@ export function pageMeta(boot: Boot): PageMeta {
   };
 }
 
+function isIndexed({ page }: Boot): boolean {
+  return page.kind !== 'directory' || page.listing.isIndexed;
+}
+
 function buildDescription({ page, tenant }: Boot): string {
+  if (page.kind === 'directory') return directory.description(page.listing);
   if (page.kind === 'microsite') return pageDescriptions.microsite(page.provider.label);
   if (page.kind === 'policy') return pageDescriptions.policy(policyLabels[page.policy]);
   if (page.kind === 'location') return pageDescriptions.provider(page.provider.label);
@@ -51,6 +58,7 @@ function toCanonical({ site: { mainOrigin }, page }: Boot): string | null {
   if (canonical === 'home') return `${mainOrigin}${paths.home}`;
   if (canonical === 'providerOwn')
     return page.kind === 'location' ? `${providerOrigin(page.provider, mainOrigin)}${paths.map}` : null;
+  if (page.kind === 'directory') return `${mainOrigin}${listingPath(page.listing)}`;
   if (canonical === 'own') return `${mainOrigin}${page.kind === 'policy' ? paths[page.policy] : own[0]}`;
   return page.kind === 'microsite' ? providerHome(page.provider, mainOrigin) : null;
 }
@@ -82,6 +90,7 @@ function getOrigin({ tenant, site }: Boot): string {
 
 function buildJsonLd({ page, site }: Boot): object | null {
   if (page.kind === 'microsite') return medicalBusiness(page.provider, site.mainOrigin);
+  if (page.kind === 'directory') return breadcrumbList(page.listing, site.mainOrigin);
   if (page.kind !== 'landing') return null;
   const { email, phone } = site.contacts;
   return {
@@ -91,6 +100,19 @@ function buildJsonLd({ page, site }: Boot): object | null {
     url: `${site.mainOrigin}${paths.home}`,
     description: brand.description,
     contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email, telephone: phone },
+  };
+}
+
+function breadcrumbList({ trail }: DirectoryListing, mainOrigin: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: listCrumbs(trail).map(({ name, path }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: `${mainOrigin}${path}`,
+    })),
   };
 }
 

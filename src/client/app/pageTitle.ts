@@ -1,6 +1,7 @@
 import type { Boot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
+import { directory } from '#shared/brand/directory.ts';
 import { location } from '#shared/brand/map.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { dashboardTitle } from '#shared/pages/paths.ts';
@@ -11,6 +12,7 @@ export function pageTitle({ page, tenant }: Boot): string {
   const suffix = ` | ${tenant === null ? brand.name : tenant.label}`;
   if (page.kind === 'microsite') return providerTitle(page.provider.label);
   if (page.kind === 'location') return `${location.title} | ${page.provider.label}`;
+  if (page.kind === 'directory') return `${directory.title(page.listing)}${suffix}`;
   if (page.kind === 'success') return `${messages.thankYou}${suffix}`;
   if (page.kind === 'policy') return `${policyLabels[page.policy]}${suffix}`;
   if (page.kind === 'admin') return `${dashboardTitle}${suffix}`;

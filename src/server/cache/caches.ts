@@ -22,7 +22,7 @@ interface CacheOptions<Value> {
   /** See TenantDirectory. */
   revision: () => number | null;
   /** Returns the last value while the next is created, a tenth of the time at most, to spare the database in a sync. */
-  servesStale?: boolean;
+  servesStale?: boolean | (() => boolean);
 }
 
 /** The pause after creating a value that is kept, as a multiple of how long that took. */
@@ -92,7 +92,8 @@ export function cacheUntilChange<Value extends object>({
   function get(): Value | Promise<Value> {
     const at = revision();
     if (cached !== null && at !== null && cached.revision === at) return cached.value;
-    if (!servesStale || cached === null) return getLater(at);
+    if (cached === null || !(servesStale === true || (servesStale !== false && servesStale())))
+      return getLater(at);
     if (loading === null && performance.now() >= pauseEndsMs) loading = startLoading(at);
     return cached.value;
   }

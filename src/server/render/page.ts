@@ -50,7 +50,7 @@ export interface Pages {
 
 interface Deps {
   services: Pick<Services, 'config' | 'db' | 'health' | 'publicReads' | 'log' | 'tenants' | 'now'> & {
-    providers: Pick<Services['providers'], 'firstProviders'>;
+    providers: Pick<Services['providers'], 'firstProviders' | 'directory'>;
     submissions: Pick<Services['submissions'], 'formTokens'>;
   };
   bundle: Bundle;
@@ -66,7 +66,7 @@ const htmlType = 'text/html; charset=utf-8';
 const failedFormLimits = { points: 30, windowSeconds: 60 };
 
 const publicPaths = Object.values(pageEntries).flatMap((page) =>
-  page.onTenant === 'notFound' ? [] : page.paths,
+  page.onTenant === 'mainOnly' ? [] : page.paths,
 );
 
 /** The public pages: the page of a path, rendered or from the cache, with its headers. */

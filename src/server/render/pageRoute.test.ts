@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { providerRecord } from '#test/support/tenantView.ts';
 import { meets } from '#test/support/meets.ts';
+import { townListing } from '#test/support/everyPage.ts';
+import type { DirectoryPlace } from '#shared/pages/directory.ts';
 import type { ProviderRecord } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import { choosePage } from './pageRoute.ts';
@@ -12,13 +14,19 @@ function provider(id: number): ProviderRecord {
 const known = new Map([7, 8].map((id) => [id, provider(id)]));
 const tenants = { findById: (id: number) => Promise.resolve(known.get(id) ?? null) };
 const firstProviders = { get: () => ({ key: 'none', total: 0, entries: [] }) };
+const directory = {
+  find: ({ state }: DirectoryPlace) => (state === 'xx' ? null : townListing),
+};
 const main: Site = { kind: 'main', host: 'brand.example', tenant: null };
 const unknown: Site = { kind: 'unknown', host: 'who.example', tenant: null };
 const own: Site = { kind: 'tenant', host: 'clinic8.example', tenant: provider(8) };
 
 async function screen(site: Site, address: string): Promise<string> {
   const [path = '', query = ''] = address.split('?');
-  const choice = await choosePage({ path, query, site, isOfferOver: false }, { tenants, firstProviders });
+  const choice = await choosePage(
+    { path, query, site, isOfferOver: false },
+    { tenants, firstProviders, directory },
+  );
   if ('redirect' in choice)
     return `${choice.kind === 'permanent' ? '' : `${choice.kind} `}-> ${choice.redirect}`;
   const { page, status } = choice;
@@ -61,6 +69,18 @@ test.each([
   ['/TERMS', '404 notFound'],
   ['/terms%2f', '404 notFound'],
   ['/%', '404 notFound'],
+  ['/providers', '200 directory'],
+  ['/providers/co/denver?page=2', '200 directory'],
+  ['/providers/xx', '404 notFound'],
+  ['/providers?page=0', '404 notFound'],
+  ['/providers/co/denver?page=1.5', '404 notFound'],
+  ['/providers/co/denver/one', '404 notFound'],
+  ['/providers/co//', '404 notFound'],
+  ['/providers/co/%E6%9D%B1', '404 notFound'],
+  ['/Providers/', '-> /providers'],
+  ['/providers/CO/Denver/?utm_source=x', '-> /providers/co/denver?utm_source=x'],
+  ['/providers/ca/San%20Jos%C3%A9?page=2', '-> /providers/ca/san-jose?page=2'],
+  ["/providers/id/coeur-d'alene", '-> /providers/id/coeur-dalene'],
   ['/admin', '200 admin'],
   ['/getmpx', '200 admin'],
   ['/admin/', '-> /admin'],
@@ -90,6 +110,9 @@ test.each([
   ['/clinics?applied=true', 'mainSite -> /clinics?applied=true'],
   ['/start/?a=1', '-> /start?a=1'],
   ['/nothing', '404 notFound'],
+  ['/providers', '404 notFound'],
+  ['/providers/co/denver', '404 notFound'],
+  ['/Providers/CO', '404 notFound'],
   ['/admin', '404 notFound'],
   ['/getmpx', '404 notFound'],
 ])("on a clinic's own host %s shows: %s", async (address, expected) => {
@@ -104,6 +127,8 @@ test.each([
   ['/map', '200 map'],
   ['/start', '200 quiz'],
   ['/clinics', '200 recruitment'],
+  ['/providers/co', '200 directory'],
+  ['/admin', '404 notFound'],
 ])('on an unknown host %s shows: %s', async (address, expected) => {
   meets('P2.routes.01');
   expect(await screen(unknown, address)).toBe(expected);

@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto';
 import type { PageData } from '#shared/pages/boot.ts';
 import { type PageKind, type ProviderRef, type Redirect, routePage } from '#shared/pages/pages.ts';
+import type { DirectoryListing } from '#shared/pages/directory.ts';
 import type { ProviderListing } from '#shared/providers/providerList.ts';
+import type { Directory } from '../features/providers/directory.ts';
 import type { CachedUntilChange } from '../cache/caches.ts';
 import type { Awaitable, Site, TenantDirectory } from '../tenant/site.ts';
 import type { ProviderRecord } from '../tenant/providerRecord.ts';
@@ -17,9 +20,19 @@ export function screenKey(page: ChosenPage): string {
   if (page.kind === 'policy') return page.policy;
   if (page.kind === 'recruitment') return `recruitment/${page.applied}/${page.isOfferOver}`;
   if (page.kind === 'map') return `map/${page.listed?.key ?? ''}`;
+  if (page.kind === 'directory') return `directory/${listingKey(page.listing)}`;
   // A page with data of its own needs a key of its own. The sign-in page has no member.
   const kind: KindWithoutData | 'admin' = page.kind;
   return kind;
+}
+
+const listingKeys = new WeakMap<DirectoryListing, string>();
+
+/** Computed once for each listing, which stays in memory while it is current. */
+function listingKey(listing: DirectoryListing): string {
+  const key = listingKeys.get(listing) ?? hash('sha1', JSON.stringify(listing), 'base64url');
+  listingKeys.set(listing, key);
+  return key;
 }
 
 /** Pages that are the same for everyone, except for a posted form. */
@@ -32,6 +45,7 @@ type KindWithoutData = {
 interface Sources {
   tenants: Pick<TenantDirectory, 'findById'>;
   firstProviders: CachedUntilChange<ProviderListing>;
+  directory: Pick<Directory, 'find'>;
 }
 
 interface SiteRequest {
@@ -48,7 +62,7 @@ const providerNotFound: PageChoice = { page: { kind: 'providerNotFound' }, statu
 /** The page of a request with the data it needs: its route, completed from the database. */
 export function choosePage(
   { path, query, site, isOfferOver }: SiteRequest,
-  { tenants, firstProviders }: Sources,
+  { tenants, firstProviders, directory }: Sources,
 ): Awaitable<PageChoice> {
   const route = routePage({ path, query, site: site.kind });
   if ('redirect' in route) return route;
@@ -64,6 +78,10 @@ export function choosePage(
       : { page: { kind: route.kind, provider: site.tenant }, status: 200 };
   if (route.kind === 'success') return success(route, route.provider === null ? null : find(route.provider));
   if (route.kind === 'map') return mapWithListing(firstProviders);
+  if (route.kind === 'directory') {
+    const listing = directory.find(route.place);
+    return listing instanceof Promise ? listing.then(directoryPage) : directoryPage(listing);
+  }
   if (route.kind === 'recruitment')
     return { page: { kind: route.kind, form: null, applied: route.applied, isOfferOver }, status: 200 };
   const isMissing = route.kind === 'notFound' || route.kind === 'providerNotFound';
@@ -74,6 +92,12 @@ function microsite(provider: ProviderRecord | null): PageChoice {
   return provider === null
     ? providerNotFound
     : { page: { kind: 'microsite', provider, form: null }, status: 200 };
+}
+
+function directoryPage(listing: DirectoryListing | null): PageChoice {
+  return listing === null
+    ? { page: { kind: 'notFound' }, status: 404 }
+    : { page: { kind: 'directory', listing }, status: 200 };
 }
 
 /** The id of a missing provider is dropped: anyone can make up ids, and all of them share one cached page. */

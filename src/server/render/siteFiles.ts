@@ -60,38 +60,49 @@ function sitemap(pages: string[]): SiteFile | null {
   return pages.length === 0 ? null : sitemapFile('urlset', 'url', pages);
 }
 
-/** The part with the site's own pages. The others are numbers. */
+/** The part with the site's own pages. The directory's are `directory-0` and so on, the providers' are numbers. */
 const ownPart = 'pages';
-
-function sitemapIndex(parts: readonly (string | number)[], mainOrigin: string): SiteFile {
-  const urls = parts.map((part) => `${mainOrigin}/sitemap.xml?part=${part}`);
-  return sitemapFile('sitemapindex', 'sitemap', urls);
-}
+const directoryPart = /^directory-(\d{1,3})$/;
+/** Less than the maximum of one sitemap (sitemaps.org). */
+const urlsPerPart = 45_000;
 
 interface Options {
   config: Config;
-  services: { providers: Pick<Services['providers'], 'pages' | 'listSitemapPart' | 'pageLimits'> };
+  services: {
+    providers: Pick<Services['providers'], 'sitemapParts' | 'directory' | 'listSitemapPart' | 'pageLimits'>;
+  };
 }
 
 /**
- * `/robots.txt`, `/sitemap.xml` and `/.well-known/gpc.json` (Global Privacy Control, W3C) of the requested host. A main
- * sitemap that is too long is an index of parts (`?part=`). Throws SERVICE_UNAVAILABLE without providers.
+ * `/robots.txt`, `/sitemap.xml` and `/.well-known/gpc.json` (Global Privacy Control, W3C) of the requested host. The main
+ * sitemap is an index of parts (`?part=`). Throws SERVICE_UNAVAILABLE without providers.
  */
-export function siteFiles({ config, services }: Options): AppMiddleware {
+export function siteFiles({ config, services: { providers } }: Options): AppMiddleware {
   const { mainOrigin } = publicConfig(config);
   const buildPage = (id: number): string => providerHome({ id, domain: null }, mainOrigin);
 
+  async function sitemapIndex(): Promise<SiteFile> {
+    const [ids, { length }] = await Promise.all([
+      providers.sitemapParts.get(),
+      providers.directory.listIndexedPaths(),
+    ]);
+    const places = Array.from({ length: Math.ceil(length / urlsPerPart) }, (_, at) => `directory-${at}`);
+    const urls = [ownPart, ...places, ...ids].map((part) => `${mainOrigin}/sitemap.xml?part=${part}`);
+    return sitemapFile('sitemapindex', 'sitemap', urls);
+  }
+
   async function mainSitemap(site: Site, part: string | null, ip: string): Promise<SiteFile | null> {
+    if (part === null) return sitemapIndex();
     if (part === ownPart) return sitemap(listPages(site, mainOrigin));
-    if (part !== null) {
-      if (!/^\d{1,9}$/.test(part)) return null;
-      await services.providers.pageLimits.take(ip);
-      return sitemap((await services.providers.listSitemapPart(Number(part))).map(buildPage));
+    const [, place] = directoryPart.exec(part) ?? [];
+    if (place !== undefined) {
+      const first = Number(place) * urlsPerPart;
+      const listed = (await providers.directory.listIndexedPaths()).slice(first, first + urlsPerPart);
+      return sitemap(listed.map((path) => `${mainOrigin}${path}`));
     }
-    const { ids, parts } = await services.providers.pages.get();
-    return parts === null
-      ? sitemap([...listPages(site, mainOrigin), ...ids.map(buildPage)])
-      : sitemapIndex([ownPart, ...parts], mainOrigin);
+    if (!/^\d{1,9}$/.test(part)) return null;
+    await providers.pageLimits.take(ip);
+    return sitemap((await providers.listSitemapPart(Number(part))).map(buildPage));
   }
 
   const makers = new Map<string, (ctx: AppContext) => SiteFile | null | Promise<SiteFile | null>>([

@@ -33,6 +33,7 @@ export const chrome = {
     legal: 'Legal',
     visitWebsite: 'Visit Website',
     becomeProvider: 'Become a Provider',
+    directory: 'Providers by State',
     siteOperator: `This site is run by ${brand.plainName} for independent certified providers.`,
     disclaimerTitle: 'Please note',
     disclaimer: `Results vary from person to person and are not guaranteed. Nothing on this site is medical advice, and ${brand.plainName} is not a medical provider: it provides information and connects you with independent providers. Talk to a physician before starting any treatment. In a medical emergency, call 911.`,

@@ -1,3 +1,4 @@
+import type { DirectoryListing } from './directory.ts';
 import type { ProviderListing } from '../providers/providerList.ts';
 import type { PublicConfig } from './site.ts';
 import type { StaffMember } from '../admin/staff.ts';
@@ -25,6 +26,7 @@ export type PageData<Provider = TenantView> =
   | { kind: 'location'; provider: Provider }
   | { kind: 'recruitment'; form: FormState | null; applied: boolean; isOfferOver: boolean }
   | { kind: 'map'; listed: ProviderListing | null }
+  | { kind: 'directory'; listing: DirectoryListing }
   /** `providerId` is null if the address names no provider that exists, also on a provider's host. */
   | { kind: 'success'; noProvider: boolean; providerId: number | null; provider: Provider | null }
   | { kind: 'policy'; policy: PolicyKey }

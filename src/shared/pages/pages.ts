@@ -3,6 +3,7 @@ import type { PageFormKey } from '../leads/leadForms.ts';
 import type { PageData } from './boot.ts';
 import { paths, providerFormAnchor } from './paths.ts';
 import { hasProviderId, parseProviderId } from '../formats/providerIdParam.ts';
+import { type DirectoryPlace, directoryPath, parseDirectoryPath } from './directory.ts';
 
 export type PageKind = PageData['kind'];
 
@@ -18,12 +19,13 @@ export type ProviderRef = 'tenant' | number;
 
 /** The page of an address. Most are complete; the server and the browser add the data of the others. */
 export type Route =
-  | Exclude<PageData, { kind: 'microsite' | 'location' | 'success' | 'map' | 'recruitment' }>
+  | Exclude<PageData, { kind: 'microsite' | 'location' | 'success' | 'map' | 'directory' | 'recruitment' }>
   | { kind: 'microsite'; provider: ProviderRef }
   | { kind: 'location' }
   /** `isBare`: the query says of no lead. */
   | { kind: 'success'; noProvider: boolean; provider: ProviderRef | null; isBare: boolean }
   | { kind: 'map' }
+  | { kind: 'directory'; place: DirectoryPlace }
   | { kind: 'recruitment'; applied: boolean };
 
 /** Another address. `permanent` corrects the path; others depend on the host. `mainSite`: a main-domain path. */
@@ -36,9 +38,9 @@ interface PageEntry {
   paths: readonly string[];
   /**
    * What a tenant's host, which offers no other provider, does at these paths: redirects to its own form or to the main
-   * domain, or answers with 404; unknown hosts then do, too.
+   * domain, or answers with 404. `mainOnly`: so do unknown hosts.
    */
-  onTenant: 'shown' | 'ownForm' | 'mainSite' | 'notFound';
+  onTenant: 'shown' | 'ownForm' | 'mainSite' | 'notFound' | 'mainOnly';
   /** The form in the page, which carries a token. */
   form?: PageFormKey | typeof applicationFormKey;
   /** What search engines index: the home page, the page's own path, the provider's home page, or the page's path on the
@@ -113,6 +115,15 @@ export const pages: Record<PageKind, PageEntry> = {
     hasMap: true,
     route: ({ site }) => ({ kind: site === 'tenant' ? 'location' : 'map' }),
   },
+  directory: {
+    paths: [paths.providers],
+    onTenant: 'notFound',
+    canonical: 'own',
+    route: ({ path, query }) => {
+      const place = parseDirectoryPath(path, query);
+      return place === null ? notFound : { kind: 'directory', place };
+    },
+  },
   location: {
     // The path of the network's map, on a tenant's host.
     paths: [],
@@ -138,7 +149,7 @@ export const pages: Record<PageKind, PageEntry> = {
   },
   admin: {
     paths: [paths.admin, paths.gate],
-    onTenant: 'notFound',
+    onTenant: 'mainOnly',
     hasMap: true,
     // The server adds the signed-in member when it renders the page.
     route: () => ({ kind: 'admin', member: null }),
@@ -164,9 +175,12 @@ const pageByPath = new Map(Object.values(pages).flatMap((page) => page.paths.map
  */
 export function routePage(request: PageRequest): Route | Redirect {
   const { path, query, site } = request;
-  const page = pageByPath.get(path);
+  const place = site === 'tenant' ? null : parseDirectoryPath(path, query);
+  const placePath = place === null ? path : directoryPath({ ...place, page: 1 });
+  if (placePath !== path) return { redirect: withQuery(placePath, query), kind: 'permanent' };
+  const page = place === null ? pageByPath.get(path) : pages.directory;
   if (page !== undefined) {
-    if (page.onTenant === 'notFound' && site !== 'main') return notFound;
+    if (page.onTenant === 'mainOnly' && site !== 'main') return notFound;
     return (site === 'tenant' ? redirectOfTenant(page, request) : null) ?? page.route(request);
   }
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
@@ -176,8 +190,9 @@ export function routePage(request: PageRequest): Route | Redirect {
 }
 
 /** The query stays, because it contains the attribution of a visitor. */
-function redirectOfTenant({ onTenant }: PageEntry, { path, query }: PageRequest): Redirect | null {
+function redirectOfTenant({ onTenant }: PageEntry, { path, query }: PageRequest): Route | Redirect | null {
   if (onTenant === 'mainSite') return { redirect: withQuery(path, query), kind: 'mainSite' };
+  if (onTenant === 'notFound') return notFound;
   return onTenant === 'ownForm'
     ? { redirect: `${withQuery(paths.home, query)}#${providerFormAnchor}`, kind: 'ownSite' }
     : null;

@@ -7,6 +7,8 @@ export const paths = {
   find: '/find',
   recruitment: '/clinics',
   map: '/map',
+  /** The directory, with a page per state and town below it (directory.ts). */
+  providers: '/providers',
   success: '/success',
   privacy: '/privacy',
   terms: '/terms',

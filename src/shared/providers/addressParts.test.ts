@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressParts } from './addressParts.ts';
+import { addressParts, findTown } from './addressParts.ts';
 
 test.each([
   ['100 Sample Street, Denver, CO', '80202', ['100 Sample Street', 'Denver', 'CO']],
@@ -30,4 +30,21 @@ test.each([
   [null, '80202'],
 ])('an address that may be read in another way has no parts: %j in %j', (address, zip) => {
   expect(addressParts(address, zip)).toBeNull();
+});
+
+test.each([
+  ['100 Sample Street, Denver, CO 80202', '80202', 'CO', 'Denver'],
+  ['Sample House, Denver, CO', '80202', 'CO', 'Denver'],
+  ['100 Sample Street, Suite B, CO', '80202', 'CO', null],
+  // A ZIP of another state: which of the two is wrong isn't known.
+  ['100 Sample Street, Denver, CO', '10016', 'NY', null],
+  ['7 Sample Street, Hagåtña, GU', '96910', 'GU', 'Hagåtña'],
+  [null, '06390-1234', 'CT', null],
+  ['7 Sample Street, Fishers Island, NY', '06390', 'NY', 'Fishers Island'],
+])('the state and town of %j in %j are %s and %s', (address, zip, state, city) => {
+  expect(findTown(address, zip)).toEqual({ state, city });
+});
+
+test.each(['00001', '', 'none'])('without a known ZIP prefix there is no state: %j', (zip) => {
+  expect(findTown('100 Sample Street, Denver, CO', zip)).toBeNull();
 });

@@ -1,3 +1,5 @@
+import { listStatesOfZip } from './states.ts';
+
 export interface AddressParts {
   street: string;
   city: string;
@@ -13,36 +15,35 @@ function splitAddress(address: string): (AddressParts & { zip: string | null }) 
   return { street: parts.slice(0, -2).join(', '), city, state, zip };
 }
 
-/** States and territories by the first digit of their ZIP codes. */
-const statesByZip: readonly string[] = [
-  'CT MA ME NH NJ PR RI VI VT',
-  'DE NY PA',
-  'DC MD NC SC VA WV',
-  'AL FL GA MS TN',
-  'IN KY MI OH',
-  'IA MN MT ND SD WI',
-  'IL KS MO NE',
-  'AR LA OK TX',
-  'AZ CO ID NM NV UT WY',
-  'AK AS CA GU HI MP OR WA',
-];
-
 /** What stands before a state in an address without a city. */
 const noCity =
   /\b(?:apt|apartment|bldg|building|box|dept|fl|floor|rm|room|ste|suite|unit)\b|#|\b(?:ave|avenue|blvd|boulevard|cir|circle|ct|court|dr|drive|hwy|highway|lane|ln|parkway|pkwy|place|plaza|rd|road|square|st|street|way)\.?$/i;
 
-/** Null unless certain: search engines should keep the whole address rather than read a wrong city. */
-export function addressParts(address: string | null, zipCode: string): AddressParts | null {
+/** An address whose last parts are a town and a state that the ZIP code is in; null for any other. */
+function splitPlaced(address: string | null, zipCode: string): AddressParts | null {
   const parts = splitAddress(address ?? '');
   if (parts === null) return null;
   const { street, city, state, zip } = parts;
-  const states = statesByZip[Number(zipCode.slice(0, 1))] ?? '';
-  const isCertain =
-    /^[^,]*\d/.test(street) &&
+  const isPlaced =
     !noCity.test(city) &&
-    states.split(' ').includes(state) &&
+    listStatesOfZip(zipCode).includes(state) &&
     (zip === null || zip === zipCode.slice(0, 5));
-  return isCertain ? { street, city, state } : null;
+  return isPlaced ? { street, city, state } : null;
+}
+
+/** Null unless certain: search engines should keep the whole address rather than read a wrong city. */
+export function addressParts(address: string | null, zipCode: string): AddressParts | null {
+  const parts = splitPlaced(address, zipCode);
+  return parts !== null && /^[^,]*\d/.test(parts.street) ? parts : null;
+}
+
+/** The state of a provider, by its address or else by its ZIP code, and its town if the address names one. */
+export function findTown(
+  address: string | null,
+  zipCode: string,
+): { state: string; city: string | null } | null {
+  const { state, city } = splitPlaced(address, zipCode) ?? { state: listStatesOfZip(zipCode)[0], city: null };
+  return state === undefined ? null : { state, city };
 }
 
 /** City and state of `100 Sample Street, Denver, CO 80202`; null for another shape, rather than a street as city. */

@@ -94,7 +94,10 @@ function ExploreColumn() {
           </li>
         ))}
         {isProviderSite ? null : (
-          <LinkItem href={site.providerSignupUrl}>{chrome.footer.becomeProvider}</LinkItem>
+          <>
+            <LinkItem href={paths.providers}>{chrome.footer.directory}</LinkItem>
+            <LinkItem href={site.providerSignupUrl}>{chrome.footer.becomeProvider}</LinkItem>
+          </>
         )}
       </ul>
     </Column>
