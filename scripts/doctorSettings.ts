@@ -4,6 +4,7 @@ import { findDatabaseUrl } from '#server/db/databaseUrl.ts';
 import { keyBits } from '#server/config/secretFiles.ts';
 import { rateWindows } from '#server/config/kinds.ts';
 import { loopbackHosts, parseHost } from '#server/tenant/parseHost.ts';
+import { brand, treatmentWords } from '#shared/brand/brand.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -68,6 +69,12 @@ function leadsPerHour(limit: string): number {
   const { success, data } = rateWindows.safeParse(limit);
   if (!success || data.length === 0) return 0;
   return Math.min(...data.map(({ points, windowSeconds }) => (points * 3_600) / windowSeconds));
+}
+
+/** Whether a text says what the treatment is, whatever stands between its letters. */
+function namesTreatment(text: string): boolean {
+  const toLetters = (written: string): string => written.toLowerCase().replace(/[^\p{L}]/gu, '');
+  return [brand.plainName, ...treatmentWords].some((word) => toLetters(text).includes(toLetters(word)));
 }
 
 /** A parameter of an address; null where there is none. */
@@ -158,6 +165,14 @@ const checks: readonly Check[] = [
       `SHUTDOWN_DELAY_SECONDS is ${Number(value('SHUTDOWN_DELAY_SECONDS'))}: stopping takes up to ${stopSeconds} seconds more, and the examples in deploy allow ${graceSeconds} in all. Raise TimeoutStopSec or stop_grace_period.`,
   },
   isUnset('SMTP_URL', 'no email is sent'),
+  isUnset(
+    'MAIL_FROM_VISITORS',
+    "a visitor's locked phone shows MAIL_FROM. Give a registered name of yours that doesn't name the treatment",
+  ),
+  check(
+    (value) => namesTreatment(value('MAIL_FROM_VISITORS')),
+    "MAIL_FROM_VISITORS names the treatment, and a visitor's locked phone shows it: use another registered name.",
+  ),
   check(
     (value) => /[?&]requireTLS=(false|0)\b/.test(value('SMTP_URL')),
     'SMTP_URL says requireTLS=false: email may leave unencrypted.',

@@ -159,6 +159,7 @@ describe('of the environment', () => {
     ['NODE_TLS_REJECT_UNAUTHORIZED', '1'],
     ['METRICS_TOKEN', '5f0c9be1d2a748362b7e1d90c4fa8356'],
     ['SMTP_URL', 'smtp://mail.example?tls.rejectUnauthorized=true'],
+    ['MAIL_FROM_VISITORS', 'desk@services.example'],
   ])('%s=%s is not reported', (name, value) => {
     expect(configGaps({ ...sound, [name]: value })).toEqual([]);
   });
@@ -197,6 +198,18 @@ describe('of the environment', () => {
     ['no token for metrics', { METRICS_TOKEN: '' }, /^METRICS_TOKEN isn't set: GET \/metrics answers nobody/],
     ['a token that repeats', { METRICS_TOKEN: 'metrics'.repeat(6) }, /^METRICS_TOKEN can be guessed/],
     ['no mail server', { SMTP_URL: '' }, /^SMTP_URL isn't set/],
+    [
+      'no sender for visitors',
+      { MAIL_FROM_VISITORS: '' },
+      /^MAIL_FROM_VISITORS isn't set: a visitor's locked/,
+    ],
+    ...['p long <a@b.example>', 'A <a@p-long.example>', 'Male Enhancement, Inc. <a@b.example>'].map(
+      (sender): [string, Record<string, string>, RegExp] => [
+        `the sender ${sender}`,
+        { MAIL_FROM_VISITORS: sender },
+        /^MAIL_FROM_VISITORS names the treatment/,
+      ],
+    ),
     [
       'a mail server without TLS',
       { SMTP_URL: 'smtp://mail.example?requireTLS=false' },

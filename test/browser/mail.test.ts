@@ -42,12 +42,12 @@ async function opened(
 }
 
 describe.each(cases)('%s at %i px, %s', (name, width, scheme) => {
-  test('fits, is accessible, and loads only our logo', async () => {
+  test('fits, is accessible, and loads nothing', async () => {
     const { html } = await renderMail(name, mailSamples[name]);
     const { page, asked, close } = await opened(html, width, scheme);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await violationsOn(page, wcagTags)).toEqual([]);
-    expect(asked.filter((url) => !url.startsWith('https://brand.example/og/mail/'))).toEqual([]);
+    expect(asked).toEqual([]);
     await close();
   });
 

@@ -37,6 +37,7 @@ function insertQuay({ db }: TestApp) {
     email: toProvider,
     website: 'https://www.quay.example',
     domain: 'quay.example',
+    themeHue: 200,
   });
 }
 
@@ -96,9 +97,14 @@ async function toText({ from, to, raw, email }: Received, { port }: TestApp): Pr
     .replaceAll(/([_=])[\w-]{43}\.[\w-]{43}(?![\w-])/g, '$1<hash>.<signature>')
     .replaceAll(/\.[\w-]{43}(?![\w-])/g, '.<signature>')
     .replaceAll(
-      new RegExp(`(?:${month}) \\d{1,2}, \\d{4} at \\d{1,2}:\\d\\d\\s[AP]M UTC`, 'g'),
-      '<date and time>',
-    );
+      new RegExp(
+        `(?:(?:${month}) \\d{1,2}, \\d{4} at|today,|yesterday,) \\d{1,2}:\\d\\d\\s[AP]M (Mountain|Alaska|UTC)`,
+        'g',
+      ),
+      '<time> $1',
+    )
+    // Both messages leave at the same time.
+    .replaceAll(/(?<=Sent(?:<\/strong>)? )(?:–|<time> Mountain)/g, '<time or –>');
   return `${numbered(plain).trimEnd()}\n`;
 }
 
@@ -121,6 +127,7 @@ test('each email has the same headers, text and HTML', async () => {
       SMTP_URL: `smtp://127.0.0.1:${server.port}`,
       MAIN_DOMAINS: 'brand.example',
       MAIL_FROM: 'The Brand <us@brand.example>',
+      MAIL_FROM_VISITORS: 'Services, Inc. <desk@services.example>',
       CONTACT_EMAIL: 'hello@brand.example',
       LEGAL_POSTAL_ADDRESS: '100 Example Street, Springfield, IL 62701',
     },

@@ -5,6 +5,18 @@ const site = {
   origin: 'https://brand.example',
   postalAddress: '100 Example Street, Springfield, IL 62701',
   contactEmail: 'hello@brand.example',
+  clinic: null,
+};
+
+const times = {
+  track: {
+    received: '2026-06-01T12:00:00.000Z',
+    sent: '2026-06-01T12:01:00.000Z',
+    reached: null,
+    booked: null,
+  },
+  zones: ['America/Denver'],
+  now: '2026-06-01T12:01:00.000Z',
 };
 
 const consent = {
@@ -30,6 +42,7 @@ const withdrawHref = `https://brand.example/withdraw/12.${'b'.repeat(43)}`;
 /** Each message once, about fictional people. */
 export const mailSamples: MailProps = {
   leadWelcome: {
+    ...times,
     site,
     firstName: 'Kit',
     consent,
@@ -39,12 +52,22 @@ export const mailSamples: MailProps = {
       name: 'Quay Clinic',
       phone: '(303) 555-0100',
       phoneHref: 'tel:+13035550100',
-      address: '12 Harbour Street, 80202',
+      address: '12 Harbour Street, Denver, CO 80202',
       siteHref: 'https://quay.example/',
+      distance: '7 miles',
     },
   },
-  leadNoProvider: { site, firstName: 'Kit', zipCode: '80202', consent, withdrawHref, acceptsStop: false },
+  leadNoProvider: {
+    ...times,
+    site,
+    firstName: 'Kit',
+    zipCode: '80202',
+    consent,
+    withdrawHref,
+    acceptsStop: false,
+  },
   providerLead: {
+    ...times,
     site,
     person,
     consent,
@@ -67,6 +90,7 @@ export const mailSamples: MailProps = {
     person: null,
     othersWithPhone: null,
     withdrawnAt: '2026-06-02T08:30:00.000Z',
+    zones: times.zones,
   },
   leadErased: { site, leadId: 12, erasedAt: '2026-06-02T08:30:00.000Z' },
 };
@@ -85,6 +109,8 @@ const longConsent = { ...consent, text: 'I agree. '.repeat(200) + 'x'.repeat(200
 export const longMailSamples: MailProps = {
   leadWelcome: {
     ...mailSamples.leadWelcome,
+    site: { ...site, clinic: { name: long + long, logoUrl: null, hue: 140 } },
+    zones: ['America/Chicago', 'America/Denver'],
     firstName: long,
     consent: longConsent,
     provider: {

@@ -22,6 +22,7 @@ export const documentedEnvironment: Readonly<Record<string, string>> = {
   DATABASE_DIRECT_URL: 'postgres://clinic_leads:password@127.0.0.1:5432/clinic_leads',
   ADMIN_PASSWORD_HASH: `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
   MAIL_FROM: 'Brand <hello@brand.example>',
+  MAIL_FROM_VISITORS: 'Quay Services, Inc. <desk@services.example>',
   SMTP_URL: 'smtp://user:password@smtp.brand.example:587',
   METRICS_TOKEN: '5f0c9be1d2a748362b7e1d90c4fa8356',
   LEDGER_URL: 'file:///srv/clinic-leads-ledger/ledger.jsonl',

@@ -11,25 +11,37 @@ import {
   Button,
   Heading,
 } from '@react-email/components';
-import type { ReactNode } from 'react';
+import { createContext, Fragment, type ReactNode, useContext } from 'react';
+import { tokenValues } from '#client/theme/tokens.ts';
+import { brand } from '#shared/brand/brand.ts';
 import { mail } from '#shared/brand/mail.ts';
-import type { MailSite, MailConsent, MailPerson } from '#shared/mail/mail.ts';
-import { mailLogoPath, mailLogoSize } from '#shared/shareImages/shareImage.ts';
+import { longTime, recentTime } from '#shared/formats/localTime.ts';
+import type { MailClinic, MailSite, MailConsent, MailPerson, MailProps } from '#shared/mail/mail.ts';
+import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 import { darkRules, mailClass, mailStyle } from './mailStyle.ts';
-import { longTime } from '#shared/formats/writing.ts';
 
 interface MailFrameProps {
   site: MailSite;
   subject: string;
   /** The line that a list of messages shows beside the subject. */
   preview: string;
-  /** Why one gets it. */
+  /** The first line: who writes, and why. */
   why: string;
   children: ReactNode;
 }
 
-/** Every message's logo, reason for the message, and sender with the postal address (CAN-SPAM). */
+/** The color of what can be pressed: the brand's, or of a provider's hue. */
+const ActionColor = createContext<string>(tokenValues.primary);
+
+function getActionColor(clinic: MailClinic | null): string {
+  const hue = clinic?.hue ?? null;
+  return hue === null ? tokenValues.primary : hexColor(hueShades.primary, hue);
+}
+
+/** Every message's name, first line, reason for the message, and sender with the postal address (CAN-SPAM). */
 export function MailFrame({ site, subject, preview, why, children }: MailFrameProps) {
+  const { clinic, contactEmail, postalAddress } = site;
+  const color = getActionColor(clinic);
   return (
     <Html lang="en" dir="ltr">
       <Head>
@@ -41,36 +53,42 @@ export function MailFrame({ site, subject, preview, why, children }: MailFramePr
       </Head>
       <Body className={mailClass.ground} style={mailStyle.ground}>
         <Preview>{preview}</Preview>
-        <Container style={mailStyle.container}>
-          <Section style={mailStyle.band}>
-            {/* Low priority, or React adds a preload tag to the head, which mail programs remove. */}
-            <Img
-              fetchPriority="low"
-              src={`${site.origin}${mailLogoPath}`}
-              alt={mail.logoAlt}
-              width={mailLogoSize.width}
-              height={mailLogoSize.height}
-              style={mailStyle.logo}
-            />
-          </Section>
-          <Section className={mailClass.card} style={mailStyle.card}>
+        <ActionColor value={color}>
+          <Container style={mailStyle.container}>
+            <Section className={mailClass.line} style={mailStyle.head}>
+              <MailName clinic={clinic} />
+            </Section>
+            <MailText>{why}</MailText>
             {children}
-          </Section>
-          <Section style={{ padding: '20px 24px 0' }}>
-            <Muted>{why}</Muted>
-            <Muted>
-              {mail.footer.questions}{' '}
-              <Link href={`mailto:${site.contactEmail}`} className={mailClass.link} style={mailStyle.link}>
-                {site.contactEmail}
-              </Link>
-            </Muted>
-            <Muted>{site.postalAddress}</Muted>
-          </Section>
-        </Container>
+            <Section className={mailClass.line} style={mailStyle.foot}>
+              {clinic === null ? null : <Muted>{mail.footer.sentFor(clinic.name)}</Muted>}
+              <Muted>
+                {mail.footer.questions} <MailLink href={`mailto:${contactEmail}`}>{contactEmail}</MailLink>
+              </Muted>
+              <Muted>{postalAddress}</Muted>
+            </Section>
+          </Container>
+        </ActionColor>
       </Body>
     </Html>
   );
 }
+
+/** The sender at the top: a provider's logo, or the name. */
+function MailName({ clinic }: { clinic: MailClinic | null }) {
+  const name = clinic?.name ?? brand.name;
+  const logoUrl = clinic?.logoUrl ?? null;
+  return logoUrl === null ? (
+    <Text className={mailClass.text} style={mailStyle.name}>
+      {name}
+    </Text>
+  ) : (
+    // Low priority, or React adds a preload tag to the head, which mail programs remove.
+    <Img fetchPriority="low" src={logoUrl} alt={name} height={mailLogoHeight} style={mailStyle.logo} />
+  );
+}
+
+const mailLogoHeight = 44;
 
 export function Muted({ children }: { children: ReactNode }) {
   return (
@@ -112,34 +130,92 @@ export function MailText({ children }: Copy) {
 }
 
 export function MailLink({ href, children }: Copy & { href: string }) {
+  const color = useContext(ActionColor);
   return (
-    <Link href={href} className={mailClass.link} style={mailStyle.link}>
+    <Link href={href} className={mailClass.link} style={{ ...mailStyle.link, color }}>
       {children}
     </Link>
   );
 }
 
-export function MailButton({ href, children }: Copy & { href: string }) {
+/** One of several links below each other. */
+export function MailRow({ href, children }: Copy & { href: string }) {
+  const color = useContext(ActionColor);
   return (
-    <Button href={href} style={mailStyle.button}>
+    // A block, so that the text part has each link on its own line.
+    <div>
+      <Link href={href} className={mailClass.link} style={{ ...mailStyle.link, ...mailStyle.row, color }}>
+        {children}
+      </Link>
+    </div>
+  );
+}
+
+/** The one button of a message. */
+export function MailButton({ href, children }: Copy & { href: string }) {
+  const backgroundColor = useContext(ActionColor);
+  return (
+    <Button href={href} style={{ ...mailStyle.button, backgroundColor }}>
       {children}
     </Button>
   );
 }
 
+const stages = ['received', 'sent', 'reached', 'booked'] as const;
+
+type Times = Pick<MailProps['leadWelcome'], 'track' | 'zones' | 'now'>;
+
+/** A lead's four stages with their times, as far as they are known. */
+export function TrackPart({ track, zones, now }: Times) {
+  return (
+    <Text className={`${mailClass.text} ${mailClass.line}`} style={mailStyle.track}>
+      {stages.map((stage, index) => {
+        const at = track[stage];
+        return (
+          <Fragment key={stage}>
+            <span style={mailStyle.besideOthers}>
+              <strong>{mail.track[stage]}</strong>{' '}
+              {at === null ? mail.track.unknown : recentTime(at, zones, now)}
+              {index < stages.length - 1 ? ' ·' : null}
+            </span>{' '}
+          </Fragment>
+        );
+      })}
+    </Text>
+  );
+}
+
+/** From the person to the provider, drawn in characters. */
+export function SpanPart({ distance, name }: { distance: string; name: string }) {
+  return (
+    <MailText>
+      {mail.welcome.you} <span aria-hidden="true">├──</span> {distance} <span aria-hidden="true">──┤</span>{' '}
+      {name}
+    </MailText>
+  );
+}
+
 /** The registered text agreed to, exactly as it was shown, when, and what it covers. */
-export function ConsentPart({ title, consent }: { title: string; consent: MailConsent }) {
+export function ConsentPart({
+  title,
+  consent,
+  zones,
+}: {
+  title: string;
+  consent: MailConsent;
+  zones: readonly string[];
+}) {
   const { text, at, channels } = consent;
   const ways = channels.map((channel) => mail.consent.ways[channel]);
   return (
     <>
       <MailTitle>{title}</MailTitle>
-      <Text className={mailClass.text} style={mailStyle.quote}>
+      <Text className={`${mailClass.text} ${mailClass.line}`} style={mailStyle.quote}>
         {text ?? mail.consent.notShown}
       </Text>
       <Muted>
         {[
-          mail.consent.at(longTime(at)),
+          mail.consent.at(longTime(at, zones)),
           ...(ways.length === 0 ? [] : [mail.consent.covers(wayList.format(ways))]),
         ].join(' ')}
       </Muted>
@@ -195,7 +271,7 @@ export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom?
 
 export function Fact({ name, children }: Copy & { name: string }) {
   return (
-    <Text className={mailClass.text} style={{ ...mailStyle.text, margin: '0 0 4px' }}>
+    <Text className={mailClass.text} style={mailStyle.fact}>
       <strong>{name}:</strong> {children}
     </Text>
   );

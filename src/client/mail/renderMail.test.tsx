@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { brand } from '#shared/brand/brand.ts';
+import { brandColors } from '#shared/brand/colors.ts';
 import { mail } from '#shared/brand/mail.ts';
 import type { MailProps } from '#shared/mail/mail.ts';
+import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 import { renderMail } from './renderMail.tsx';
 import { mailSamples } from '#test/support/mailSamples.ts';
 
@@ -9,20 +11,19 @@ const names = ['leadWelcome', 'leadNoProvider', 'providerLead', 'leadWithdrawn',
 const hostile = '<img src=x onerror=alert(1)> & "Co"\r\nBcc: all@example.com';
 
 describe.each(names)('%s', (name) => {
-  test('loads only the logo from our own site and has no script', () => {
+  test('loads nothing and has no script', () => {
     const { html } = renderMail(name, mailSamples[name]);
-    const loaded = [...html.matchAll(/\b(?:src|srcset|background|poster)="([^"]*)"|url\(([^)]*)\)/g)].map(
-      ([, source, url]) => source ?? url,
-    );
-    expect(loaded).toEqual([expect.stringMatching(/^https:\/\/brand\.example\/og\/mail\/\w+\.png$/)]);
+    expect(html).not.toMatch(/\b(?:src|srcset|background|poster)=|url\(/);
     expect(html).not.toMatch(/<(?:script|link|iframe|object|embed|form)\b/i);
   });
 
-  test('names the sender, the address and the reason, as HTML and as text', () => {
+  test('says first who writes and why, and last from where, as HTML and as text', () => {
     const { html, text } = renderMail(name, mailSamples[name]);
     const isToLead = name === 'leadWelcome' || name === 'leadNoProvider';
-    const why = isToLead ? mail.footer.toLead : mail.footer.toProvider;
-    for (const said of [why, '100 Example Street, Springfield, IL 62701', 'hello@brand.example']) {
+    const why = isToLead ? mail.why.lead : mail.why[name];
+    expect(text.split('\n\n').slice(0, 2)).toEqual([brand.name, why]);
+    expect(html).toContain(why);
+    for (const said of ['100 Example Street, Springfield, IL 62701', 'hello@brand.example']) {
       expect(text).toContain(said);
       expect(html).toContain(said);
     }
@@ -59,10 +60,12 @@ test('the message to a lead has provider, consent text with its time, and both l
   for (const said of [
     'Quay Clinic',
     '(303) 555-0100',
-    '12 Harbour Street, 80202',
+    '12 Harbour Street, Denver, CO 80202',
+    'You ├── 7 miles ──┤ Quay Clinic',
+    'Received today, 6:00 AM Mountain · Sent today, 6:01 AM Mountain · Reached – · Booked –',
     'https://quay.example/',
     mailSamples.leadWelcome.consent.text ?? '-',
-    'June 1, 2026 at 12:00 PM UTC',
+    'June 1, 2026 at 6:00 AM Mountain',
     mail.consent.covers(new Intl.ListFormat('en-US').format(Object.values(mail.consent.ways))),
     mailSamples.leadWelcome.withdrawHref,
     mail.withdraw.stop,
@@ -106,8 +109,24 @@ test('the message to a provider begins with the call and ends with the five outc
   expect(links.filter((href) => href.includes('/outcome/'))).toEqual(
     Object.values(mailSamples.providerLead.outcomeHrefs),
   );
-  for (const said of ['Kit Elmsworth', 'kit@example.com', '80202', 'quay.example'])
+  const asked = mail.providerLead.asked('today, 6:00 AM Mountain');
+  for (const said of ['Kit Elmsworth', 'kit@example.com', '80202', 'quay.example', asked])
     expect(text).toContain(said);
+});
+
+test('a provider’s own message has its name, logo and hue, and names ours only last', () => {
+  const clinic = { name: 'Quay Clinic', logoUrl: 'https://brand.example/media/logo/7?v=a', hue: 140 };
+  const site = { ...mailSamples.leadWelcome.site, clinic };
+  const { html, text } = renderMail('leadWelcome', { ...mailSamples.leadWelcome, site });
+  expect(html.match(/\bsrc="[^"]*"/g)).toEqual([`src="${clinic.logoUrl}"`]);
+  expect(html).toContain('alt="Quay Clinic"');
+  expect(html).toContain(hexColor(hueShades.primary, 140));
+  expect(html).not.toContain(brandColors.primary);
+  expect(text.startsWith(mail.why.clinicLead('Quay Clinic'))).toBe(true);
+  const [before = '', after] = text.split(mail.footer.sentFor('Quay Clinic'));
+  expect(after).toBeDefined();
+  // The consent text is evidence.
+  expect(before.replace(mailSamples.leadWelcome.consent.text ?? '-', '')).not.toContain(brand.plainName);
 });
 
 test('a repeat’s two sets of details are in order of arrival, without advice', () => {

@@ -1,11 +1,10 @@
-import { Button } from '@react-email/components';
 import { toPlainText } from '@react-email/render';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { mail } from '#shared/brand/mail.ts';
-import { longTime } from '#shared/formats/writing.ts';
+import { longTime, recentTime } from '#shared/formats/localTime.ts';
 import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
-import type { RenderedMail, MailName, MailProps, MailProvider } from '#shared/mail/mail.ts';
+import type { RenderedMail, MailName, MailProps, MailProvider, MailSite } from '#shared/mail/mail.ts';
 import {
   MailFrame,
   Muted,
@@ -14,12 +13,14 @@ import {
   MailButton,
   MailHeading,
   MailLink,
+  MailRow,
   MailText,
   MailTitle,
   PersonPart,
+  SpanPart,
+  TrackPart,
   WithdrawPart,
 } from './mailParts.tsx';
-import { mailClass, mailStyle } from './mailStyle.ts';
 
 const { welcome, noProvider, providerLead, withdrawn, erased } = mail;
 
@@ -52,29 +53,36 @@ export function renderMail<Name extends MailName>(name: Name, props: MailProps[N
   return { subject, html, text: toPlainText(html) };
 }
 
+/** Why a person gets a message: they asked the brand, or the provider on its own site. */
+function whyToLead({ clinic }: MailSite): string {
+  return clinic === null ? mail.why.lead : mail.why.clinicLead(clinic.name);
+}
+
 /** To the lead: what happens next, who will call, what the person agreed to, and how to withdraw. */
 function LeadWelcome(props: MailProps['leadWelcome']) {
   const { site, firstName, provider, consent, withdrawHref, acceptsStop } = props;
   return (
-    <MailFrame site={site} subject={welcome.subject} preview={welcome.preview} why={mail.footer.toLead}>
+    <MailFrame site={site} subject={welcome.subject} preview={welcome.preview} why={whyToLead(site)}>
       <MailHeading>{welcome.heading(firstName)}</MailHeading>
-      <MailText>{welcome.lead}</MailText>
+      <MailText>{site.clinic === null ? welcome.lead : welcome.clinicLead}</MailText>
+      <TrackPart {...props} />
       <MailTitle>{welcome.nextTitle}</MailTitle>
       {welcome.next(provider.name).map((sentence) => (
         <MailText key={sentence}>{sentence}</MailText>
       ))}
       <ProviderPart provider={provider} />
-      <ConsentPart title={mail.consent.title} consent={consent} />
+      <ConsentPart title={mail.consent.title} consent={consent} zones={props.zones} />
       <WithdrawPart href={withdrawHref} acceptsStop={acceptsStop} />
     </MailFrame>
   );
 }
 
 function ProviderPart({ provider }: { provider: MailProvider }) {
-  const { name, phone, phoneHref, address, siteHref } = provider;
+  const { name, phone, phoneHref, address, siteHref, distance } = provider;
   return (
     <>
       <MailTitle>{welcome.providerTitle}</MailTitle>
+      {distance === null ? null : <SpanPart distance={distance} name={name} />}
       <MailText>
         <strong>{name}</strong>
         {[phone, address].map((line) =>
@@ -102,14 +110,15 @@ function ProviderPart({ provider }: { provider: MailProvider }) {
 function LeadNoProvider(props: MailProps['leadNoProvider']) {
   const { site, firstName, zipCode, consent, withdrawHref, acceptsStop } = props;
   return (
-    <MailFrame site={site} subject={noProvider.subject} preview={noProvider.preview} why={mail.footer.toLead}>
+    <MailFrame site={site} subject={noProvider.subject} preview={noProvider.preview} why={whyToLead(site)}>
       <MailHeading>{noProvider.heading(firstName)}</MailHeading>
       <MailText>{noProvider.lead(zipCode)}</MailText>
+      <TrackPart {...props} />
       <MailTitle>{noProvider.nextTitle}</MailTitle>
       {noProvider.next.map((sentence) => (
         <MailText key={sentence}>{sentence}</MailText>
       ))}
-      <ConsentPart title={mail.consent.title} consent={consent} />
+      <ConsentPart title={mail.consent.title} consent={consent} zones={props.zones} />
       <WithdrawPart href={withdrawHref} acceptsStop={acceptsStop} />
     </MailFrame>
   );
@@ -143,17 +152,13 @@ function providerLeadIntro({ person, correctsLeadId, correctsOtherEmail }: Provi
 
 /** To the provider: the call first, then the person, their consent, and links to report the outcome. */
 function ProviderLead(props: ProviderLeadProps) {
-  const { site, person, consent, cameFrom, otherStops, earlier, outcomeHrefs } = props;
+  const { site, person, consent, cameFrom, otherStops, earlier, outcomeHrefs, track, zones, now } = props;
   const { preview, heading, text } = providerLeadIntro(props);
   const { correction } = providerLead;
   return (
-    <MailFrame
-      site={site}
-      subject={providerLeadSubject(props)}
-      preview={preview}
-      why={mail.footer.toProvider}
-    >
+    <MailFrame site={site} subject={providerLeadSubject(props)} preview={preview} why={mail.why.providerLead}>
       <MailHeading>{heading}</MailHeading>
+      <MailText>{providerLead.asked(recentTime(track.received, zones, now))}</MailText>
       {text === null ? null : <MailText>{text}</MailText>}
       {otherStops.length === 0 ? null : <MailText>{providerLead.otherStops(leadList(otherStops))}</MailText>}
       {earlier === null ? (
@@ -168,16 +173,14 @@ function ProviderLead(props: ProviderLeadProps) {
         </>
       )}
       <PersonPart person={person} cameFrom={cameFrom} />
-      <ConsentPart title={mail.consent.titleForProvider} consent={consent} />
+      <ConsentPart title={mail.consent.titleForProvider} consent={consent} zones={zones} />
       <MailTitle>{providerLead.outcomeTitle}</MailTitle>
+      <TrackPart {...props} />
       <MailText>{providerLead.outcomeText}</MailText>
       {leadOutcomes.map((outcome) => (
-        // One block each, so that the text part has each link on its own line.
-        <div key={outcome} style={mailStyle.besideOthers}>
-          <Button href={outcomeHrefs[outcome]} className={mailClass.quiet} style={mailStyle.quietButton}>
-            {leadOutcomeNames[outcome]}
-          </Button>
-        </div>
+        <MailRow key={outcome} href={outcomeHrefs[outcome]}>
+          {leadOutcomeNames[outcome]}
+        </MailRow>
       ))}
     </MailFrame>
   );
@@ -185,7 +188,7 @@ function ProviderLead(props: ProviderLeadProps) {
 
 /** To the provider: this lead was withdrawn, or this person must not be contacted. */
 function LeadWithdrawn(props: MailProps['leadWithdrawn']) {
-  const { site, lead, person, othersWithPhone, withdrawnAt } = props;
+  const { site, lead, person, othersWithPhone, withdrawnAt, zones } = props;
   const { facts, number, emailNotPrinted } = providerLead;
   const { ofLead, ofPerson, othersStay } = withdrawn;
   const others = othersWithPhone === null || othersWithPhone.length === 0 ? null : leadList(othersWithPhone);
@@ -194,7 +197,7 @@ function LeadWithdrawn(props: MailProps['leadWithdrawn']) {
       site={site}
       subject={withdrawn.subject}
       preview={withdrawn.preview}
-      why={mail.footer.toProvider}
+      why={mail.why.leadWithdrawn}
     >
       <MailHeading>{person === null ? ofLead.heading(lead.leadId) : ofPerson.heading}</MailHeading>
       <MailText>{person === null ? ofLead.text(lead.leadId) : ofPerson.text}</MailText>
@@ -208,7 +211,7 @@ function LeadWithdrawn(props: MailProps['leadWithdrawn']) {
         </>
       )}
       <Fact name={facts.email}>{lead.email ?? emailNotPrinted}</Fact>
-      <Muted>{withdrawn.at(longTime(withdrawnAt))}</Muted>
+      <Muted>{withdrawn.at(longTime(withdrawnAt, zones))}</Muted>
     </MailFrame>
   );
 }
@@ -220,7 +223,7 @@ function LeadErased({ site, leadId, erasedAt }: MailProps['leadErased']) {
       site={site}
       subject={erased.subject(leadId)}
       preview={erased.preview}
-      why={mail.footer.toProvider}
+      why={mail.why.leadErased}
     >
       <MailHeading>{erased.heading(leadId)}</MailHeading>
       <MailText>{erased.text}</MailText>

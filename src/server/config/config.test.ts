@@ -45,6 +45,7 @@ test('all faults are listed together', () => {
     INBOUND_MAIL_ADDRESS: 'unsubscribe@reply.example',
     INBOUND_MAIL_SECRET: 'secret',
     MAIL_FROM: 'Brand <hello@mail.example>, all@mail.example',
+    MAIL_FROM_VISITORS: 'Brand <hello>',
   };
   expect(listFaults(wrong).toSorted()).toEqual(Object.keys(wrong).toSorted());
 });
@@ -63,6 +64,17 @@ test.each([
   ['"" <hello@mail.example>', { name: '', address: 'hello@mail.example' }],
 ])('MAIL_FROM %s means %j', (text, address) => {
   expect(parseConfig({ MAIL_FROM: text, CONTACT_EMAIL: 'desk@brand.example' }).mailFrom).toEqual(address);
+});
+
+test('messages to visitors are from MAIL_FROM unless MAIL_FROM_VISITORS is set', () => {
+  const MAIL_FROM = 'Brand <hello@mail.example>';
+  const own = { name: 'Desk, Inc.', address: 'desk@desk.example' };
+  const set = parseConfig({ MAIL_FROM, MAIL_FROM_VISITORS: '"Desk, Inc." <desk@desk.example>' });
+  expect([set.mailFrom.name, set.mailFromVisitors]).toEqual(['Brand', own]);
+  for (const MAIL_FROM_VISITORS of [undefined, '', '  ']) {
+    const { mailFrom, mailFromVisitors } = parseConfig({ MAIL_FROM, MAIL_FROM_VISITORS });
+    expect(mailFromVisitors).toEqual(mailFrom);
+  }
 });
 
 test.each([

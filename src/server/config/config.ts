@@ -151,6 +151,10 @@ function toConfig(values: Environment) {
   const production = values.NODE_ENV === 'production';
   const requiresTls = (url: string | undefined): boolean =>
     production && url !== undefined && !isLoopbackHost(parseUrl(url)?.hostname.toLowerCase() ?? '');
+  const mailFrom = values.MAIL_FROM ?? {
+    name: brand.plainName,
+    address: values.CONTACT_EMAIL ?? 'hello@example.com',
+  };
   return {
     production,
     port: values.PORT,
@@ -240,10 +244,9 @@ function toConfig(values: Environment) {
         : { url: values.ALERT_SMTP_URL, requiresTls: requiresTls(values.ALERT_SMTP_URL) },
     /** Whether TLS is required, unless the address says `requireTLS=false`. */
     smtpRequiresTls: requiresTls(values.SMTP_URL),
-    mailFrom: values.MAIL_FROM ?? {
-      name: brand.plainName,
-      address: values.CONTACT_EMAIL ?? 'hello@example.com',
-    },
+    mailFrom,
+    /** The sender of messages to visitors, whose name a locked phone shows. */
+    mailFromVisitors: values.MAIL_FROM_VISITORS ?? mailFrom,
   };
 }
 

@@ -99,6 +99,7 @@ export const environment = z.object({
   ALERT_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: mailFrom.optional(),
+  MAIL_FROM_VISITORS: mailFrom.optional(),
   INBOUND_MAIL_ADDRESS: inboundAddress.optional(),
   INBOUND_MAIL_SECRET: webhookSecret.optional(),
   LEAD_EMAILS_PER_HOUR: count(1, 1_000_000).default(1000),

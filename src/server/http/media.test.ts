@@ -124,6 +124,7 @@ test('an image is served from our origin, fetched once and revalidated', async (
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('image/png');
     expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
   }
   expect(asked()).toBe(1);

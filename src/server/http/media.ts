@@ -97,6 +97,8 @@ export function media(deps: MediaDeps): Middleware {
     const address = await findAddress(id, kind);
     const isGone = address === null || failures.has(address);
     const ip = clientAddress(ctx.req, trustedProxies);
+    // Messages show it: a mail program in a browser is another site.
+    if (kind === 'logo') ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
     send(ctx, isGone ? undefined : await kept.fetch(address, { context: { ip } }));
   }
 

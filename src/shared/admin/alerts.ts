@@ -107,6 +107,7 @@ export const floodMessage = {
 /** The daily email to owners. */
 export const alertsMailCopy = {
   subject: (count: number) => (count === 1 ? 'An alert needs attention' : `${count} alerts need attention`),
-  intro: 'These faults are open. The dashboard says what to do, under “Needs attention”.',
+  intro: (brandName: string) =>
+    `These faults of ${brandName} are open. The dashboard says what to do, under “Needs attention”.`,
   more: (count: number) => `And ${count} more.`,
 } as const;

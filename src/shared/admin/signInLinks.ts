@@ -11,7 +11,8 @@ export const signInLinkInput = z.object({
 export const signInLinkCopy = {
   mail: {
     subject: 'Your sign-in link',
-    intro: `Open this link to sign in to the dashboard. It works once, within ${signInLinkMinutes} minutes.`,
+    intro: (brandName: string) =>
+      `You asked to sign in to the dashboard of ${brandName}. Open this link: it works once, within ${signInLinkMinutes} minutes.`,
     ignore: 'If you didn’t ask for it, ignore this message: nobody is signed in. Don’t forward it.',
   },
   windowTitle: 'Sign in',

@@ -9,6 +9,9 @@ export const brand = {
     'P-Long® is a clinically studied, non-surgical male enhancement protocol. Find an independent certified provider near you and request a consultation.',
 } as const;
 
+/** Words by which a sender's name tells what the treatment is, besides the brand's own name. */
+export const treatmentWords: readonly string[] = ['enhancement', 'erectile', 'penile', 'penis', 'urolog'];
+
 /**
  * The wordmark. Its hyphen is a dimension line. From Figtree (SIL Open Font License 1.1), weight 650, capitals 28 high.
  */

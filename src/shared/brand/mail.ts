@@ -2,18 +2,30 @@ import { brand } from './brand.ts';
 
 /** The texts of messages to leads, providers, applicants and staff. Subjects reveal nothing on a locked phone. */
 export const mail = {
-  logoAlt: brand.name,
+  /** The first line of each message: who writes, and why. */
+  why: {
+    lead: `You asked ${brand.name} for a certified provider near you.`,
+    clinicLead: (clinic: string) => `You asked ${clinic}, on its website, to contact you.`,
+    providerLead: `${brand.name} sends you this because someone asked for a provider near you.`,
+    leadWithdrawn: `${brand.name} sends you this because a lead that we sent you was withdrawn.`,
+    leadErased: `${brand.name} sends you this because we sent you a lead whose data was erased.`,
+  },
   footer: {
-    toLead: 'You’re receiving this because you asked us to connect you with a provider.',
-    toProvider: `You’re receiving this as a certified provider of ${brand.name}.`,
+    sentFor: (clinic: string) => `Sent for ${clinic} by ${brand.name}.`,
     questions: 'Questions? Email us at',
   },
+  /** A request's four stages. */
+  track: { received: 'Received', sent: 'Sent', reached: 'Reached', booked: 'Booked', unknown: '–' },
   welcome: {
     subject: 'We received your request',
     preview: 'What happens next and how to reach your provider.',
     /** Null if the typed name does not look like a first name. */
     heading: (firstName: string | null) => (firstName === null ? 'Thank you' : `Thank you, ${firstName}`),
     lead: 'We’re sending your request to the independent certified provider below.',
+    /** From the provider on whose site it was left. */
+    clinicLead: 'We received your request.',
+    /** Where the line to the provider begins. */
+    you: 'You',
     nextTitle: 'What happens next',
     next: (provider: string) => [
       `${provider} will call you soon. Prefer not to wait? Call them now.`,
@@ -55,6 +67,7 @@ export const mail = {
     subject: (zipCode: string | null) => (zipCode === null ? 'New lead' : `New lead from ${zipCode}`),
     preview: 'Call now, while they’re waiting to hear from you.',
     heading: 'A new lead is waiting for your call',
+    asked: (when: string) => `Asked ${when}.`,
     call: 'Call now',
     /** Changed contact details: both sets by arrival, without advice, as anybody may have sent the second. */
     correction: {
@@ -119,8 +132,8 @@ export const mail = {
   /** To the address that got a provider's leads before. It doesn't name the new one. */
   addressChanged: {
     subject: 'Your address for leads changed',
-    text: (practice: string, date: string, contact: string) =>
-      `The address that gets leads of ${practice} changed on ${date}. If that’s wrong, contact ${contact}.`,
+    text: (practice: string, when: string, contact: string) =>
+      `${brand.name} sent leads of ${practice} to this address until it was changed on ${when}. If that’s wrong, contact ${contact}.`,
   },
   /** To a practice that applied. Anybody may have typed its address, so it repeats nothing but first name and ZIP. */
   applicationReceipt: {
@@ -128,7 +141,7 @@ export const mail = {
     /** Null if the typed name does not look like a first name. */
     heading: (firstName: string | null) => (firstName === null ? 'Thank you.' : `Thank you, ${firstName}.`),
     received: (id: number, zipCode: string) =>
-      `We received your application for a practice in ZIP code ${zipCode}. Its number is #${id}.`,
+      `${brand.name} received your application for a practice in ZIP code ${zipCode}. Its number is #${id}.`,
     next: 'We review every application within 24-48 hours and contact you by phone or email with our decision and the next steps.',
     consent: (when: string, text: string) => `You agreed to this on ${when}: “${text}”`,
     /** Replaces an unregistered text, which anybody may have written. */
@@ -142,7 +155,7 @@ export const mail = {
   /** To staff, about all applications that arrived since the last one. */
   applicationNotice: {
     subject: (count: number) => (count === 1 ? 'A new application' : `${count} new applications`),
-    intro: 'These practices applied to become a provider:',
+    intro: `These practices applied to become a provider of ${brand.name}:`,
     line: (id: number, zipCode: string, nearest: string, due: string) =>
       `#${id}, ZIP code ${zipCode}: ${nearest}. Answer by ${due}.`,
     nearest: (distance: string) => `the nearest active provider is ${distance} away`,

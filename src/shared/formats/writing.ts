@@ -5,17 +5,6 @@ export function longDate(isoDate: string): string {
   return longDates.format(new Date(isoDate));
 }
 
-const longTimes = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-
-/** 'June 1, 2026 at 12:00 PM UTC', for messages: they are read in any time zone. */
-export function longTime(iso: string): string {
-  return `${longTimes.format(new Date(iso))} UTC`;
-}
-
 /** '1–20 of 4,210' */
 export function rangeText(first: number, last: number, total: number): string {
   const number = (value: number): string => value.toLocaleString('en-US');

@@ -10,6 +10,25 @@ export interface MailProvider {
   address: string | null;
   /** Its own site, or its page on the main one. */
   siteHref: string;
+  /** From the person's ZIP code, as a phrase: '7 miles'. */
+  distance: string | null;
+}
+
+/** When each stage of a request was reached (ISO 8601); null: not known. */
+export interface MailTrack {
+  received: string;
+  sent: string | null;
+  reached: string | null;
+  booked: string | null;
+}
+
+/** The times of a message, and whose clocks tell them. */
+interface MailTimes {
+  track: MailTrack;
+  /** IANA zones of the person's ZIP code. Empty: the message says UTC. */
+  zones: readonly string[];
+  /** ISO 8601: what 'today' means. */
+  now: string;
 }
 
 /** A person in a message to a provider. */
@@ -44,9 +63,19 @@ export interface MailSite {
   origin: string;
   postalAddress: string;
   contactEmail: string;
+  /** The provider on whose site the person left the request, which the message is from. Null: it is the brand's. */
+  clinic: MailClinic | null;
 }
 
-interface LeadMail {
+export interface MailClinic {
+  name: string;
+  /** On our own origin; null: mail programs show its name. */
+  logoUrl: string | null;
+  /** Degrees 0–359; null: the brand's own colors. */
+  hue: number | null;
+}
+
+interface LeadMail extends MailTimes {
   site: MailSite;
   /** Null: what was typed doesn't look like a first name. */
   firstName: string | null;
@@ -64,7 +93,7 @@ export interface MailProps {
   /** To the lead, while there is no provider. */
   leadNoProvider: LeadMail & { zipCode: string | null };
   /** To the provider: call them. */
-  providerLead: {
+  providerLead: MailTimes & {
     site: MailSite;
     person: MailPerson;
     consent: MailConsent;
@@ -89,6 +118,7 @@ export interface MailProps {
     /** Valid leads of other email addresses with the same phone that the provider has; null: nobody else has the phone. */
     othersWithPhone: readonly number[] | null;
     withdrawnAt: string;
+    zones: readonly string[];
   };
   /** To the provider: erase the person too. It contains nothing about the person. */
   leadErased: { site: MailSite; leadId: number; erasedAt: string };

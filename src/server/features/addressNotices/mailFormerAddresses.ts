@@ -1,6 +1,6 @@
 import { eq, inArray, isNotNull, lte } from 'drizzle-orm';
 import { mail as copy } from '#shared/brand/mail.ts';
-import { longDate } from '#shared/formats/writing.ts';
+import { longTime } from '#shared/formats/localTime.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import { renderPlainMail } from '#shared/mail/mail.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
@@ -8,6 +8,7 @@ import { purgeRows } from '#server/db/purgeRows.ts';
 import { addressNotices, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { leaseDue, sendPlain } from '../mail/plainMessages.ts';
+import { findZones } from '../matching/zipZones.ts';
 
 type RequiredServices = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail'>;
 
@@ -19,6 +20,8 @@ interface Notice {
   address: string;
   changedAt: Date;
   practice: string;
+  /** The provider's. */
+  zones: readonly string[];
 }
 
 /**
@@ -41,23 +44,27 @@ async function leaseNotices(db: Database): Promise<Notice[]> {
   const { id, address, changedAt, providerId } = addressNotices;
   const ids = await leaseDue(db, addressNotices, isNotNull(address));
   const rows = await db
-    .select({ id, address, changedAt, name: providers.name, practiceName: providers.practiceName })
+    .select({
+      ...{ id, address, changedAt, name: providers.name, practiceName: providers.practiceName },
+      ...{ timeZone: providers.timeZone, zipCode: providers.zipCode },
+    })
     .from(addressNotices)
     .innerJoin(providers, eq(providers.id, providerId))
     .where(inArray(id, ids));
-  return rows.flatMap(({ name, practiceName, address: former, ...row }) =>
-    former === null ? [] : [{ ...row, address: former, practice: practiceName ?? name }],
-  );
+  return rows.flatMap(({ name, practiceName, timeZone, zipCode, address: former, ...row }) => {
+    const zones = timeZone === null ? findZones(zipCode) : [timeZone];
+    return former === null ? [] : [{ ...row, zones, address: former, practice: practiceName ?? name }];
+  });
 }
 
 /** Makes one attempt. Returns whether the message was accepted. */
 async function inform(
   services: RequiredServices,
-  { id, address, changedAt, practice }: Notice,
+  { id, address, changedAt, practice, zones }: Notice,
 ): Promise<boolean> {
   const { config, db } = services;
   const { subject, text } = copy.addressChanged;
-  const body = text(practice, longDate(changedAt.toISOString()), config.contacts.email);
+  const body = text(practice, longTime(changedAt.toISOString(), zones), config.contacts.email);
   const result = await sendPlain(services, { id, address, rendered: renderPlainMail(subject, [body]) });
   const isFinal = result.outcome === 'failed' && result.refusal === 'recipient';
   if (result.outcome === 'delivered' || isFinal)

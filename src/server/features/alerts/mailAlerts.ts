@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alertsMailCopy as copy, alertTitles, type OpenAlert } from '#shared/admin/alerts.ts';
+import { brand } from '#shared/brand/brand.ts';
 import { type RenderedMail, renderPlainMail } from '#shared/mail/mail.ts';
 import { publicConfig } from '#server/config/config.ts';
 import { alerts, auditLog } from '#server/db/schema/index.ts';
@@ -20,7 +21,11 @@ function renderAlertMail(
 ): RenderedMail {
   const lines = open.map(({ kind, message }) => `${alertTitles[kind]}: ${message}`);
   const more = total > open.length ? [copy.more(total - open.length)] : [];
-  return renderPlainMail(copy.subject(total), [copy.intro, { items: [...lines, ...more] }, { href }]);
+  return renderPlainMail(copy.subject(total), [
+    copy.intro(brand.name),
+    { items: [...lines, ...more] },
+    { href },
+  ]);
 }
 
 /**

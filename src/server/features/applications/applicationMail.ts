@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { mail as copy } from '#shared/brand/mail.ts';
-import { counted, longTime } from '#shared/formats/writing.ts';
+import { longTime } from '#shared/formats/localTime.ts';
+import { counted } from '#shared/formats/writing.ts';
 import { type RenderedMail, renderPlainMail } from '#shared/mail/mail.ts';
 import { publicConfig, type Config } from '#server/config/config.ts';
 import { advisoryLocks, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
@@ -10,6 +11,7 @@ import { applicationMessages, providerApplications, suppressions } from '#server
 import type { Services } from '#server/services.ts';
 import { sendPlain, leaseDue } from '../mail/plainMessages.ts';
 import { findNearestProvider } from '../matching/matchQueries.ts';
+import { findZones } from '../matching/zipZones.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
 import { getDueAt, endOldMessages, isWaiting, recordResult, endMessages } from './applicationMessages.ts';
 import { deliverableEmail } from '#shared/leads/emailAddress.ts';
@@ -110,7 +112,7 @@ async function renderNoticeMail(
   const lines: string[] = [];
   for (const application of listed) {
     const nearest = await nearestText(services, application.zipCode);
-    const due = longTime(getDueAt(application.createdAt).toISOString());
+    const due = longTime(getDueAt(application.createdAt).toISOString(), findZones(application.zipCode));
     lines.push(noticeText.line(application.id, application.zipCode, nearest, due));
   }
   const more = applicationIds.length - listed.length;
@@ -212,11 +214,10 @@ async function findObstacle(
 function renderReceiptMail({ contacts }: Config, application: Application): RenderedMail {
   const { id, contactName, zipCode, createdAt, consentText, consentVersion } = application;
   const text = copy.applicationReceipt;
-  const at = longTime(createdAt.toISOString());
+  const at = longTime(createdAt.toISOString(), findZones(zipCode));
   const [firstName = ''] = contactName.trim().split(/\s+/);
   return renderPlainMail(text.subject, [
-    text.heading(greetingName(firstName)),
-    text.received(id, zipCode),
+    `${text.heading(greetingName(firstName))} ${text.received(id, zipCode)}`,
     text.next,
     consentVersion === null ? text.consentNotShown(at) : text.consent(at, consentText),
     text.questions(contacts.email),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applicationAnswerHours, applicationConsent } from '#shared/brand/application.ts';
 import { mail as copy } from '#shared/brand/mail.ts';
-import { longTime } from '#shared/formats/writing.ts';
+import { longTime } from '#shared/formats/localTime.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import { providerApplications } from '#server/db/schema/index.ts';
@@ -71,7 +71,7 @@ test('an application gets one receipt and staff one notice, also by two workers'
   const [notice] = given.receivedBy(staffAddress);
   const [row] = await app.db.select().from(providerApplications);
   const dueMs = (row?.createdAt.getTime() ?? 0) + applicationAnswerHours * hourMs;
-  const due = longTime(new Date(dueMs).toISOString());
+  const due = longTime(new Date(dueMs).toISOString(), ['America/Denver']);
   const nearest = applicationNotice.nearest('1 mile');
   expect(await toText(notice)).toContain(applicationNotice.line(id, '80202', nearest, due));
   expect(await toText(notice)).toContain(`/admin?tab=applications`);

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { unansweredMessage } from '#shared/admin/alerts.ts';
 import { applicationAnswerHours } from '#shared/brand/application.ts';
 import { hourMs } from '#shared/formats/time.ts';
-import { longTime } from '#shared/formats/writing.ts';
+import { longTime } from '#shared/formats/localTime.ts';
 import { providerApplications } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { clearAlert, raiseAlert } from '../alerts/alerts.ts';

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { signInLinkCopy as copy, signInLinkMinutes } from '#shared/admin/signInLinks.ts';
+import { brand } from '#shared/brand/brand.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { renderPlainMail } from '#shared/mail/mail.ts';
 import { signInLinkPath } from '#shared/pages/paths.ts';
@@ -52,7 +53,7 @@ async function sendLink(services: LinkServices, account: StaffAccountRow, ip: st
   const token = signLink(config.secretKeys, account, now());
   const href = `${publicConfig(config).mainOrigin}${signInLinkPath(token)}`;
   const { subject: title, intro, ignore } = copy.mail;
-  const rendered = renderPlainMail(title, [intro, { href }, ignore]);
+  const rendered = renderPlainMail(title, [intro(brand.name), { href }, ignore]);
   const result = await mail.mailer.send({
     id: randomUUID(),
     to: { name: '', address: account.email },

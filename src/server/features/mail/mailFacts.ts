@@ -1,13 +1,23 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, min } from 'drizzle-orm';
+import { z } from 'zod';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
 import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import { buildRecord } from '#shared/formats/records.ts';
 import { type LeadOutcome, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
-import type { RenderMail, MailProvider, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
+import type {
+  RenderMail,
+  MailClinic,
+  MailProvider,
+  MailConsent,
+  MailPerson,
+  MailSite,
+  MailTrack,
+} from '#shared/mail/mail.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
 import { visibleText } from '#shared/formats/text.ts';
+import { counted } from '#shared/formats/writing.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
@@ -16,6 +26,8 @@ import {
   consentRecords,
   type ConsentWithdrawalRow,
   consentWithdrawals,
+  deliveries,
+  leadOutcomes as reportedOutcomes,
   type LeadRow,
   type ProviderRow,
   providers,
@@ -45,21 +57,93 @@ export interface MailChannelDeps {
 /** The result for a lead without evidence of its consent. */
 export const noConsent: DeliveryResult = { outcome: 'cancelled', reason: 'There is no consent on record.' };
 
-export function mailSite(config: Config): MailSite {
+/** Records of providers are imported: the field may contain several addresses, or none. */
+export const oneAddress = z.email();
+
+/** `clinic`: whose message it is; left out: the brand's. */
+export function mailSite(config: Config, clinic: MailClinic | null = null): MailSite {
   const { mainOrigin, contacts } = publicConfig(config);
-  return { origin: mainOrigin, postalAddress: contacts.postalAddress, contactEmail: contacts.email };
+  return { origin: mainOrigin, postalAddress: contacts.postalAddress, contactEmail: contacts.email, clinic };
 }
 
-/** A provider as its own pages show it. */
-export function mailProvider(provider: ProviderRow, { origin }: MailSite): MailProvider {
+/** Mail programs show neither SVG, except ours, which is drawn as PNG, nor pictures in the message's own text. */
+function logoHref(path: string | null, origin: string): string | null {
+  return path === null || path.startsWith('data:') || /\.svg$/i.test(path) ? null : `${origin}${path}`;
+}
+
+/** The provider on whose site a lead was left, if it still gets the lead; null: the message is the brand's. */
+export function mailClinic(
+  config: Config,
+  lead: Pick<LeadRow, 'siteProviderId'>,
+  provider: ProviderRow | null,
+): MailClinic | null {
+  if (provider?.status !== 't' || lead.siteProviderId !== provider.id) return null;
+  const { label, logoUrl } = toProviderView(toPageProvider(provider));
+  const { mainOrigin } = publicConfig(config);
+  return { name: visibleText(label), logoUrl: logoHref(logoUrl, mainOrigin), hue: provider.themeHue };
+}
+
+/** `100 Sample Street, Denver, CO 80202` of an address with or without the ZIP code, and with any comma before it. */
+function addressLine(address: string, zipCode: string): string {
+  const written = address.trim();
+  const [before = written] = written.endsWith(zipCode) ? [written.slice(0, -zipCode.length)] : [];
+  return `${before.replace(/[\s,]+$/, '')} ${zipCode}`;
+}
+
+/** A provider as its own pages show it, with its distance from the lead's ZIP code. */
+export function mailProvider(
+  provider: ProviderRow,
+  { origin }: MailSite,
+  lead: Pick<LeadRow, 'providerId' | 'matchDistanceMiles'>,
+): MailProvider {
   const { id, label, phone, phoneHref, address, zipCode, domain } = toProviderView(toPageProvider(provider));
   const home = `${providerOrigin({ domain }, origin)}/`;
+  const miles = lead.providerId === id ? lead.matchDistanceMiles : null;
   return {
     name: visibleText(label),
     phone,
     phoneHref,
-    address: address === null || address.includes(zipCode) ? address : `${address} ${zipCode}`,
+    address: address === null ? null : addressLine(address, zipCode),
     siteHref: domain === null ? `${home}?providerId=${id}` : home,
+    distance: miles === null ? null : counted(Math.max(1, Math.round(miles)), 'mile'),
+  };
+}
+
+/** When the stages of a lead were reached at its provider. A later outcome than Reached or Booked takes both back. */
+export async function findTrack(
+  db: Queryable,
+  { id: leadId, createdAt, outcome }: Pick<LeadRow, 'id' | 'createdAt' | 'outcome'>,
+  providerId: number | null,
+): Promise<MailTrack> {
+  const received = createdAt.toISOString();
+  if (providerId === null) return { received, sent: null, reached: null, booked: null };
+  const { finishedAt, channel, template, state } = deliveries;
+  const [first] = await db
+    .select({ sent: min(finishedAt) })
+    .from(deliveries)
+    .where(
+      and(
+        ...[eq(deliveries.leadId, leadId), eq(deliveries.providerId, providerId)],
+        ...[eq(channel, 'provider-email'), eq(template, 'lead'), eq(state, 'delivered')],
+      ),
+    );
+  const reports = await db
+    .select({ outcome: reportedOutcomes.outcome, at: reportedOutcomes.at })
+    .from(reportedOutcomes)
+    .where(
+      and(
+        ...[eq(reportedOutcomes.leadId, leadId), eq(reportedOutcomes.providerId, providerId)],
+        inArray(reportedOutcomes.outcome, ['reached', 'booked']),
+      ),
+    )
+    .orderBy(asc(reportedOutcomes.id));
+  const isReached = outcome === 'reached' || outcome === 'booked';
+  const booking = outcome === 'booked' ? reports.find((report) => report.outcome === 'booked') : undefined;
+  return {
+    received,
+    sent: first?.sent?.toISOString() ?? null,
+    reached: isReached ? (reports[0]?.at.toISOString() ?? null) : null,
+    booked: booking?.at.toISOString() ?? null,
   };
 }
 

@@ -16,8 +16,10 @@ export interface Message {
   recipient?: MailRecipient;
   /** Of `buildEmailId`: the left part of the Message-ID. */
   id: string;
+  /** Left out: the mailer's own sender (`MAIL_FROM`). */
+  from?: MailAddress;
   to: MailAddress;
-  replyTo: MailAddress;
+  replyTo: MailAddress | MailAddress[];
   rendered: RenderedMail;
   /** Where a mail program posts an unsubscription (RFC 8058); null for a message that has no subscriber. */
   unsubscribeUrl: string | null;
@@ -58,8 +60,8 @@ export function buildMessageId(id: string, from: MailAddress): string {
 }
 
 /** The message for nodemailer, names apart from addresses, so that neither can add a recipient or a header. */
-export function mailOptions(message: Message, from: MailAddress, now: Date): SendMailOptions {
-  const { id, to, replyTo, rendered, unsubscribeUrl } = message;
+export function mailOptions(message: Message, sender: MailAddress, now: Date): SendMailOptions {
+  const { id, from = sender, to, replyTo, rendered, unsubscribeUrl } = message;
   return {
     from,
     to,

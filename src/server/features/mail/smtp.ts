@@ -47,7 +47,7 @@ export function createSmtp({ url, requiresTls = false, from, now }: SmtpOptions)
     heldReason: () => null,
     close: () => transport.close(),
     async send(message: Message, signal?: AbortSignal): Promise<DeliveryResult> {
-      const messageId = buildMessageId(message.id, from);
+      const messageId = buildMessageId(message.id, message.from ?? from);
       try {
         const sent = await transport.sendMail({
           ...mailOptions(message, from, now()),
@@ -148,6 +148,12 @@ const messageAdvice: Readonly<Record<MailRecipient | 'none', string>> = {
   none: 'Read the answer.',
 };
 
+const senderSettings: Readonly<Record<MailRecipient | 'none', string>> = {
+  provider: 'MAIL_FROM',
+  person: 'MAIL_FROM_VISITORS (without it, MAIL_FROM)',
+  none: 'MAIL_FROM',
+};
+
 interface Refused {
   stage: SmtpStage;
   refusal: RefusalClass;
@@ -171,7 +177,7 @@ function failureSentence({ stage, refusal, recipient, facts }: Refused): string 
   if (stage === 'auth' || signInCodes.has(responseCode))
     return `The mail server did not let us in ${codes}. Check the user name and password in SMTP_URL.`;
   if (stage === 'mail-from')
-    return `The mail server refused our sender ${codes}. Check MAIL_FROM and the limits of the mail account.`;
+    return `The mail server refused our sender ${codes}. Check ${senderSettings[recipient]} and the limits of the mail account.`;
   return isBeforeRecipient(stage)
     ? `The mail server refused our connection ${codes}. Check SMTP_URL, and whether it blocks this host.`
     : `The mail server refused us, not the address ${codes}. Check the mail account’s limits and reputation.`;

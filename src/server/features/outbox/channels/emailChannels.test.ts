@@ -53,7 +53,7 @@ describe('the message to a lead', () => {
       provider.phone,
       '1 Quay 80202',
       getConsentText('landing')?.text ?? 'no text',
-      '12:00 PM UTC',
+      'June 1, 2026 at 6:00 AM Mountain',
     ])
       expect(email.text).toContain(said);
     const links = listLinks(email);

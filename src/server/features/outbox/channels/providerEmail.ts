@@ -1,5 +1,4 @@
 import { and, eq, isNull, not } from 'drizzle-orm';
-import { z } from 'zod';
 import { deliverableEmail } from '#shared/leads/emailAddress.ts';
 import type { RenderedMail, MailPerson } from '#shared/mail/mail.ts';
 import { leads, type ProviderRow } from '#server/db/schema/index.ts';
@@ -7,21 +6,21 @@ import type { Channel, DeliveryInput, DeliveryResult, FailedResult } from '../ty
 import { greetingName } from '../../mail/greetingName.ts';
 import {
   findConsent,
+  findTrack,
   findWithdrawal,
   knownHost,
   type MailChannelDeps,
   mailPerson,
   mailSite,
   noConsent,
+  oneAddress,
   outcomeLinks,
 } from '../../mail/mailFacts.ts';
+import { findZones } from '../../matching/zipZones.ts';
 import { buildEmailId, type Message } from '../../mail/message.ts';
 import { hasOtherEmail, hasReceived, listOtherStops, listOthersWithPhone } from '../../mail/sharedPhones.ts';
 import { findLeftOut, findSuppression, isLeadSuppressed } from '../../suppression/suppressions.ts';
 import { admitEmail, adoptComplaint, judgeSent, recordReach } from '../../unreachable/admitEmail.ts';
-
-/** Records of providers are imported: the field may contain several addresses, or none. */
-const oneAddress = z.email();
 
 /** To the provider: call the lead, who gets the replies; stop; or delete the lead, identified by its number only. */
 export function createProviderEmail({
@@ -45,8 +44,10 @@ export function createProviderEmail({
     const isKnown =
       corrected === lead.id || (corrected !== null && (await hasReceived(db, corrected, provider.id)));
     const correctsLeadId = isKnown && !otherStops.includes(corrected) ? corrected : null;
+    const track = await findTrack(db, lead, provider.id);
     return renderMail('providerLead', {
-      site,
+      ...{ site, zones: findZones(lead.zipCode), now: now.toISOString() },
+      track: { ...track, sent: track.sent ?? now.toISOString() },
       person: mailPerson(lead, leftOut),
       consent: evidence.consent,
       cameFrom: await knownHost(db, config, evidence.host),
@@ -93,6 +94,7 @@ export function createProviderEmail({
       person: isPhoneStopped && othersWithPhone === null ? { name, phone } : null,
       othersWithPhone,
       withdrawnAt: at.toISOString(),
+      zones: findZones(lead.zipCode),
     });
   }
 

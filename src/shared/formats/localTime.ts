@@ -1,0 +1,75 @@
+import { dayMs } from './time.ts';
+
+/** In plain words, where the standard's generic name says less or names another clock. */
+const plainNames: Readonly<Record<string, string>> = {
+  'America/Phoenix': 'Arizona',
+  'America/Adak': 'Aleutian',
+  'Pacific/Honolulu': 'Hawaii',
+  'Pacific/Guam': 'Guam',
+  'Pacific/Pago_Pago': 'Samoa',
+  UTC: 'UTC',
+};
+
+/** Zones had other names in the last century. */
+const zonesNamedAt = Date.UTC(2026, 0);
+
+/** 'Mountain' for `America/Denver`. */
+export function zoneName(zone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' });
+  const name = format.formatToParts(zonesNamedAt).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  return plainNames[zone] ?? name.replace(/(?: Standard)? Time$/, '');
+}
+
+/** What a clock shows: 'June 1, 2026' and '2:14 PM Mountain'. */
+interface Reading {
+  date: string;
+  clock: string;
+}
+
+function readClock(at: Date, timeZone: string): Reading {
+  const time = at.toLocaleTimeString('en-US', { timeStyle: 'short', timeZone });
+  return {
+    date: at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone }),
+    clock: `${time} ${zoneName(timeZone)}`,
+  };
+}
+
+const zonesMax = 2;
+
+/** The zones whose clocks differ then, one or two. UTC without a zone, and for more: a list of three says nothing. */
+function pickZones(at: Date, zones: readonly string[]): string[] {
+  const clocks = new Map(
+    zones.toReversed().map((zone) => [at.toLocaleString('en-US', { timeZone: zone }), zone]),
+  );
+  return clocks.size === 0 || clocks.size > zonesMax ? ['UTC'] : [...clocks.values()].toReversed();
+}
+
+/** Readings as a phrase: the day once, unless it differs. */
+function writeReadings(readings: readonly Reading[], joint: string): string {
+  const isOneDay = new Set(readings.map(({ date }) => date)).size === 1;
+  return readings
+    .map(({ date, clock }, index) => (isOneDay && index > 0 ? clock : `${date}${joint}${clock}`))
+    .join(' / ');
+}
+
+/** 'June 1, 2026 at 6:00 AM Mountain', '… at 6:00 AM Mountain / 5:00 AM Pacific'; without a zone, in UTC. */
+export function longTime(iso: string, zones: readonly string[] = []): string {
+  const at = new Date(iso);
+  return writeReadings(
+    pickZones(at, zones).map((zone) => readClock(at, zone)),
+    ' at ',
+  );
+}
+
+/** The same as seen at `now`: 'today, 6:00 AM Mountain', 'yesterday, …', else 'June 1, 2026, …'. */
+export function recentTime(iso: string, zones: readonly string[], now: string): string {
+  const at = new Date(iso);
+  const readings = pickZones(at, zones).map((zone) => {
+    const { date, clock } = readClock(at, zone);
+    const daysAgo = [0, 1].find(
+      (days) => readClock(new Date(Date.parse(now) - days * dayMs), zone).date === date,
+    );
+    return { date: daysAgo === undefined ? date : (['today', 'yesterday'][daysAgo] ?? date), clock };
+  });
+  return writeReadings(readings, ', ');
+}
