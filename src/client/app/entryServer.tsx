@@ -8,14 +8,14 @@ import { LeadForm } from '../forms/lead/LeadForm.tsx';
 import { LeadSteps } from '../forms/lead/LeadSteps.tsx';
 import { pageCode } from './pageCode.ts';
 import { BootProvider } from '../api/tenant.tsx';
-import { fontPreloadUrl } from '../theme/fonts.ts';
+import { fontPreloadUrls } from '../theme/fonts.ts';
 
 export { renderMail } from '../mail/renderMail.tsx';
 export { pageMeta } from './pageMeta.ts';
 export { renderScreen } from '../serverPages/renderScreen.tsx';
 
 /** Files that the document preloads before any style is read. */
-export const preloads: string[] = [fontPreloadUrl];
+export const preloads: string[] = fontPreloadUrls;
 
 // A render on the server cannot wait for code. One page after the other, so that styles keep their order.
 for (const { load } of Object.values(pageCode)) await load();

@@ -125,7 +125,7 @@ const Dot = styled.span`
   border: 3px solid #ffffff;
   border-radius: ${token.pill};
   background: ${placeBlue};
-  box-shadow: 0 1px 4px rgb(0 0 0 / 0.3);
+  outline: 1px solid ${placeBlue};
   forced-color-adjust: none;
 `;
 
@@ -139,7 +139,7 @@ const Label = styled.span`
   font-weight: 600;
   line-height: 1.3;
   white-space: nowrap;
-  box-shadow: 0 1px 4px rgb(0 0 0 / 0.2);
+  border: 1px solid ${token.line};
 `;
 
 const tilesSourceId = 'streets';
@@ -243,7 +243,8 @@ export const MapSheet = styled.div<{ $isHidden: boolean }>`
   & .maplibregl-popup-content {
     padding: 0.75rem 2.25rem 0.75rem 0.75rem;
     border-radius: ${token.radius};
-    box-shadow: ${token.shadow};
+    border: 1px solid ${token.line};
+    box-shadow: none;
     color: ${token.foreground};
     font: inherit;
     font-size: 0.9375rem;

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { LeadSteps } from '#client/forms/lead/LeadSteps.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Card, Container, onDark } from '#client/ui/Section.tsx';
+import { Card, Container } from '#client/ui/Section.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { quiz } from '#shared/brand/quiz.ts';
@@ -30,8 +30,6 @@ export function QuizPage() {
 
 const Band = styled.div`
   min-block-size: 70dvh;
-  background: ${token.gradient};
-  ${onDark}
 `;
 
 const Column = styled(Container)`

@@ -30,7 +30,7 @@ export function FaqSection({ copy = faq, startAnswer }: FaqSectionProps) {
     )),
   }));
   return (
-    <SplitSection copy={copy} titleId="faq-title" tone="tint">
+    <SplitSection copy={copy} titleId="faq-title">
       <Accordion items={items} />
     </SplitSection>
   );

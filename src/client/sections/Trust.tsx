@@ -15,7 +15,7 @@ const icons: Record<ReasonKey, typeof FlaskConical> = {
 /** Three reasons, and the note that every study figure of the page links to. */
 export function Trust() {
   return (
-    <TitledSection copy={trust} titleId="what-is-title" tone="tint">
+    <TitledSection copy={trust} titleId="what-is-title">
       <Reasons>
         {trust.reasons.map(({ key, title, text }) => {
           const ReasonIcon = icons[key];

@@ -19,7 +19,7 @@ export const GlobalStyle = createGlobalStyle`
   :root {
     ${tokenDeclarations}
     ${lightSurface}
-    --header-size: 4.5rem;
+    --header-size: 3.5rem;
     /* What the header covers of the window while the page is scrolled. */
     --header-cover: var(--header-size);
     color-scheme: light;
@@ -46,7 +46,7 @@ export const GlobalStyle = createGlobalStyle`
   html {
     font-family: ${fontFamily};
     font-size: 100%;
-    line-height: 1.6;
+    line-height: 1.625;
     text-size-adjust: none;
     scroll-padding-block: var(--header-cover) 1rem;
     scrollbar-gutter: stable;
@@ -72,9 +72,10 @@ export const GlobalStyle = createGlobalStyle`
 
   h1, h2, h3, h4 {
     color: var(--surface-heading);
-    font-weight: 700;
-    letter-spacing: -0.015em;
-    line-height: 1.15;
+    font-family: ${token.serif};
+    font-weight: 400;
+    letter-spacing: -0.012em;
+    line-height: 1.2;
     text-wrap: balance;
   }
 
@@ -113,7 +114,7 @@ export const GlobalStyle = createGlobalStyle`
   }
 
   :focus-visible {
-    outline: 3px solid var(--focus);
+    outline: 2px solid var(--focus);
     outline-offset: 2px;
   }
 
@@ -122,7 +123,7 @@ export const GlobalStyle = createGlobalStyle`
   }
 
   ::selection {
-    background: color-mix(in srgb, ${token.accent} 28%, transparent);
+    background: color-mix(in srgb, ${token.secondary} 24%, transparent);
   }
 
   @media (prefers-reduced-motion: no-preference) {

@@ -1,45 +1,70 @@
 import figtreeLatin from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
+import serifLatin from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
 
-/** Address of the one font file, hashed by the build; the document preloads it. */
-export const fontPreloadUrl = figtreeLatin;
+/** Addresses of the font files, hashed by the build; the document preloads them. */
+export const fontPreloadUrls = [figtreeLatin, serifLatin];
 
+/** For text and controls. */
 export const fontFamily = "'Figtree Variable', 'Figtree fallback', system-ui, sans-serif";
 
-/** Figtree's line box, in parts of its em. */
-const figtree = { ascent: 0.95, descent: 0.25 };
+/** For headings and figures. */
+export const serifFamily = "'Source Serif 4 Variable', 'Source Serif fallback', Georgia, serif";
 
-/**
- * Arial (or the metric-compatible Liberation Sans) stretched to Figtree's widths and lines. `widthRatio`: the width of
- * a paragraph of this site's text in Figtree over the same in Arial, at the weight given.
- */
-const fallbacks = [
-  { weights: '300 500', locals: ['Arial', 'ArialMT', 'Liberation Sans'], widthRatio: 1.0054 },
-  { weights: '501 649', locals: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold'], widthRatio: 0.9485 },
-  { weights: '650 900', locals: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold'], widthRatio: 0.9593 },
+/** A system font stretched to the widths and the lines of the font that it stands in for. */
+interface Fallback {
+  family: string;
+  weights: string;
+  locals: readonly string[];
+  /** The width of a paragraph of this site's text over the same in the system font, at the weight given. */
+  widthRatio: number;
+  /** The line box of the font that it stands in for, in parts of its em. */
+  line: { ascent: number; descent: number };
+}
+
+const arialBold = ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold'];
+const figtree = { family: 'Figtree fallback', line: { ascent: 0.95, descent: 0.25 } };
+
+/** Arial and Times New Roman, or the fonts of the same widths on Linux. */
+const fallbacks: readonly Fallback[] = [
+  { ...figtree, weights: '300 500', locals: ['Arial', 'ArialMT', 'Liberation Sans'], widthRatio: 1.0054 },
+  { ...figtree, weights: '501 649', locals: arialBold, widthRatio: 0.9485 },
+  { ...figtree, weights: '650 900', locals: arialBold, widthRatio: 0.9593 },
+  {
+    family: 'Source Serif fallback',
+    weights: '200 900',
+    locals: ['Times New Roman', 'TimesNewRomanPSMT', 'Liberation Serif'],
+    widthRatio: 1.156,
+    line: { ascent: 1.036, descent: 0.335 },
+  },
 ];
 
 const percent = (value: number): string => `${(value * 100).toFixed(2)}%`;
 
-/**
- * Every @font-face of the site. Latin only: the file is 20 KB and one request. A browser waits a tenth of a second for
- * the preloaded file. Later, it keeps the fallback for this page: a swap would wrap some paragraphs differently.
- */
-export const fontFaces = [
-  `@font-face {
-    font-family: 'Figtree Variable';
+function renderFace(family: string, url: string, weights: string): string {
+  return `@font-face {
+    font-family: '${family}';
     font-style: normal;
     font-display: optional;
-    font-weight: 300 900;
-    src: url('${fontPreloadUrl}') format('woff2');
-  }`,
+    font-weight: ${weights};
+    src: url('${url}') format('woff2');
+  }`;
+}
+
+/**
+ * Every @font-face of the site. Latin only: the files are 20 and 51 KB. A browser waits a tenth of a second for the
+ * preloaded files. Later, it keeps the fallback for this page: a swap would wrap some paragraphs differently.
+ */
+export const fontFaces = [
+  renderFace('Figtree Variable', figtreeLatin, '300 900'),
+  renderFace('Source Serif 4 Variable', serifLatin, '200 900'),
   ...fallbacks.map(
-    ({ weights, locals, widthRatio }) => `@font-face {
-    font-family: 'Figtree fallback';
+    ({ family, weights, locals, widthRatio, line }) => `@font-face {
+    font-family: '${family}';
     font-weight: ${weights};
     src: ${locals.map((name) => `local('${name}')`).join(', ')};
     size-adjust: ${percent(widthRatio)};
-    ascent-override: ${percent(figtree.ascent / widthRatio)};
-    descent-override: ${percent(figtree.descent / widthRatio)};
+    ascent-override: ${percent(line.ascent / widthRatio)};
+    descent-override: ${percent(line.descent / widthRatio)};
     line-gap-override: 0%;
   }`,
   ),

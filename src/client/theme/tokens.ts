@@ -1,4 +1,5 @@
 import { brandColors } from '#shared/brand/colors.ts';
+import { serifFamily } from './fonts.ts';
 
 /**
  * Colors and sizes. Components use `token.*`, which are CSS custom properties set on :root (GlobalStyle.ts). A
@@ -11,21 +12,25 @@ export const tokenValues = {
   success: '#1a7f37',
   warning: '#8a5a00',
   danger: '#b3261e',
-  gradient: 'linear-gradient(120deg, var(--primary), var(--secondary))',
-  shadow: '0 12px 40px color-mix(in srgb, var(--shade) 10%, transparent)',
-  radius: '12px',
+  serif: serifFamily,
+  radius: '4px',
   pill: '999px',
   contentWidth: '1120px',
   /** About 68 characters of text. In em: the width of a zero (ch) changes when the font arrives. */
   measure: '31.5em',
-  /** 64 px on a phone, 112 px on a desktop. */
-  sectionSpace: 'clamp(4rem, 2.5rem + 5vw, 7rem)',
+  /** 64 px on a phone, 80 px on a desktop. */
+  sectionSpace: 'clamp(4rem, 3.45rem + 2.4vw, 5rem)',
+  note: '0.8125rem',
   text: '1rem',
   textLarge: '1.125rem',
   titleSmall: '1.375rem',
   title: '1.75rem',
-  titleLarge: '2.25rem',
-  display: 'clamp(2.5rem, 1.6rem + 4vw, 4rem)',
+  /** 32 px on a phone, 44 px on a desktop. */
+  titleLarge: 'clamp(2rem, 1.6rem + 1.8vw, 2.75rem)',
+  /** 40 px on a phone, 72 px on a desktop. */
+  display: 'clamp(2.5rem, 1.4rem + 4.85vw, 4.5rem)',
+  /** A figure that a drawing belongs to: 56 px on a phone, 80 px on a desktop. */
+  figure: 'clamp(3.5rem, 2.95rem + 2.4vw, 5rem)',
   transition: '0.45s cubic-bezier(0.22, 0.61, 0.36, 1)',
 } as const;
 
@@ -68,16 +73,16 @@ export const media = {
 /** The colors of content on a light background, such as the page's own. */
 export const lightSurface = `
   --surface-text: ${token.foreground};
-  --surface-heading: ${token.primary};
+  --surface-heading: ${token.ink};
   --surface-muted: ${token.muted};
-  --surface-link: ${token.secondary};
+  --surface-link: ${token.primary};
   --surface-line: ${token.line};
   --surface-danger: ${token.danger};
-  --surface-accent: ${token.secondary};
+  --surface-accent: ${token.muted};
   --action: ${token.primary};
   --action-text: #ffffff;
   --action-hover: ${token.secondary};
-  --focus: ${token.accent};
+  --focus: ${token.secondary};
 `;
 
 /** The same for a dark background. */

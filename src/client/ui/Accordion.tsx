@@ -60,8 +60,8 @@ const Item = styled.div`
 `;
 
 const Heading = styled.h3`
-  font-size: ${token.textLarge};
-  line-height: 1.4;
+  font-size: 1.25rem;
+  line-height: 1.3;
 `;
 
 const Trigger = styled.button`
@@ -75,7 +75,6 @@ const Trigger = styled.button`
   border: 0;
   background: none;
   color: var(--surface-heading);
-  font-weight: 600;
   text-align: start;
   cursor: pointer;
 
@@ -85,7 +84,7 @@ const Trigger = styled.button`
 
   &:focus-visible {
     border-radius: 4px;
-    outline: 3px solid var(--focus);
+    outline: 2px solid var(--focus);
     outline-offset: 2px;
   }
 

@@ -67,9 +67,9 @@ const Box = styled.div<{ $tone: 'danger' | 'warning' }>`
   align-items: center;
   gap: 0.75rem;
   padding: 0.75rem 1rem;
-  border: 1px solid var(--tone);
-  border-radius: ${token.radius};
-  background: color-mix(in srgb, var(--tone) 5%, #ffffff);
+  border: 0 solid var(--tone);
+  border-block-width: 1px;
+  background: ${token.background};
   color: var(--tone);
   line-height: 1.4;
 

@@ -6,7 +6,7 @@ export type BadgeTone = 'neutral' | 'brand' | 'success' | 'warning' | 'danger';
 
 /** A small word about a thing. The tone only underlines it: the word, or an icon before it, says it too. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
-  return <Pill $tone={tone}>{children}</Pill>;
+  return <Frame $tone={tone}>{children}</Frame>;
 }
 
 const colors: Record<BadgeTone, string> = {
@@ -17,15 +17,14 @@ const colors: Record<BadgeTone, string> = {
   danger: token.danger,
 };
 
-const Pill = styled.span<{ $tone: BadgeTone }>`
+const Frame = styled.span<{ $tone: BadgeTone }>`
   --badge: ${({ $tone }) => colors[$tone]};
   display: inline-flex;
   align-items: center;
   gap: 0.25rem;
   padding: 0.125rem 0.5rem;
   border: 1px solid color-mix(in srgb, var(--badge) 35%, #ffffff);
-  border-radius: ${token.pill};
-  background: color-mix(in srgb, var(--badge) 7%, #ffffff);
+  border-radius: ${token.radius};
   color: var(--badge);
   font-size: 0.8125rem;
   font-weight: 600;

@@ -27,7 +27,7 @@ export function ButtonLink({ variant = 'primary', size = 'regular', ...rest }: B
 const sizes: Record<ButtonSize, { block: string; inline: string; text: string }> = {
   small: { block: '2rem', inline: '0.75rem', text: '0.875rem' },
   regular: { block: '2.75rem', inline: '1.375rem', text: token.text },
-  large: { block: '3.25rem', inline: '2rem', text: token.textLarge },
+  large: { block: '3.25rem', inline: '1.75rem', text: token.text },
 };
 
 const unfilled = css`
@@ -54,7 +54,7 @@ const variants: Record<ButtonVariant, ReturnType<typeof css<{ $size: ButtonSize 
   secondary: css`
     ${unfilled}
     border-color: currentcolor;
-    color: var(--surface-heading);
+    color: var(--surface-link);
   `,
   quiet: css<{ $size: ButtonSize }>`
     ${unfilled}
@@ -75,7 +75,7 @@ const buttonLook = css<{ $variant: ButtonVariant; $size: ButtonSize }>`
   }
 
   padding: ${({ $size }) => ($size === 'small' ? '0.25rem' : '0.5rem')} ${({ $size }) => sizes[$size].inline};
-  border: 1.5px solid transparent;
+  border: 1px solid transparent;
   border-radius: ${token.pill};
   font: inherit;
   font-size: ${({ $size }) => sizes[$size].text};
@@ -121,7 +121,7 @@ export const IconButton = styled.button`
   border: 0;
   border-radius: ${token.pill};
   background: none;
-  color: var(--surface-heading);
+  color: var(--surface-link);
   cursor: pointer;
 
   &:hover {

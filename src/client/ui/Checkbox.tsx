@@ -52,7 +52,7 @@ const Box = styled.input`
 
   &:focus-visible {
     border-radius: 4px;
-    outline: 3px solid var(--focus);
+    outline: 2px solid var(--focus);
     outline-offset: 2px;
   }
 `;

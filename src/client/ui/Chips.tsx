@@ -62,7 +62,8 @@ const Legend = styled.legend`
   margin-block-end: 0.375rem;
   padding: 0;
   color: var(--surface-text);
-  font-weight: 600;
+  font-size: 0.875rem;
+  font-weight: 550;
   line-height: 1.4;
 `;
 
@@ -92,7 +93,7 @@ const Face = styled.span`
   align-items: center;
   min-block-size: 2.75rem;
   padding: 0.25rem 1rem;
-  border: 1.5px solid ${token.inputLine};
+  border: 1px solid ${token.inputLine};
   border-radius: ${token.pill};
   background: ${token.background};
   color: ${token.foreground};
@@ -109,7 +110,7 @@ const Face = styled.span`
   }
 
   input:focus-visible + & {
-    outline: 3px solid var(--focus);
+    outline: 2px solid var(--focus);
     outline-offset: 2px;
   }
 

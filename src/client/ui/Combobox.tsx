@@ -193,7 +193,6 @@ const Panel = styled.dialog`
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
   background: ${token.background};
-  box-shadow: ${token.shadow};
   overflow: hidden;
 
   &:popover-open {

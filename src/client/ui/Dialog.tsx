@@ -82,7 +82,7 @@ export const DialogActions = styled.div`
   margin: 0 -1.5rem -1.5rem;
   padding: 1rem 1.5rem;
   background: ${token.background};
-  box-shadow: 0 -1px ${token.line};
+  border-block-start: 1px solid ${token.line};
 `;
 
 /** How a sheet above the page looks. */
@@ -91,9 +91,8 @@ export const modalLook = css`
   max-inline-size: 100%;
   max-block-size: 100dvh;
   padding: 0;
-  border: 0;
+  border: 1px solid ${token.line};
   background: ${token.background};
-  box-shadow: ${token.shadow};
   overflow: hidden;
 `;
 
@@ -103,7 +102,7 @@ const Sheet = styled.dialog`
   margin: auto;
 
   &::backdrop {
-    background: color-mix(in srgb, ${token.shade} 55%, transparent);
+    background: color-mix(in srgb, ${token.ink} 55%, transparent);
   }
 
   ${media.tablet} {
@@ -138,7 +137,7 @@ const ModalTitle = styled.h2`
   -webkit-box-orient: vertical;
   -webkit-line-clamp: 3;
   overflow: hidden;
-  color: ${token.primary};
+  color: ${token.ink};
   font-size: ${token.titleSmall};
   line-height: 1.2;
   overflow-wrap: anywhere;

@@ -56,7 +56,7 @@ const Sheet = styled.dialog`
   }
 
   &::backdrop {
-    background: color-mix(in srgb, ${token.shade} 35%, transparent);
+    background: color-mix(in srgb, ${token.ink} 35%, transparent);
   }
 
   @media (prefers-reduced-motion: no-preference) {

@@ -83,20 +83,21 @@ const FieldWrapper = styled.div`
 
 const FieldLabel = styled.label`
   color: var(--surface-text);
-  font-weight: 600;
+  font-size: 0.875rem;
+  font-weight: 550;
   line-height: 1.4;
 `;
 
 export const FieldHint = styled.p`
   color: var(--surface-muted);
-  font-size: 0.9375rem;
+  font-size: 0.875rem;
   line-height: 1.4;
 `;
 
 /** How every control for text looks. */
 export const controlLook = css`
   inline-size: 100%;
-  border: 1.5px solid ${token.inputLine};
+  border: 1px solid ${token.inputLine};
   border-radius: ${token.radius};
   background: ${token.background};
   color: ${token.foreground};
@@ -116,7 +117,7 @@ export const controlLook = css`
 
   &:focus-visible {
     border-color: ${token.secondary};
-    outline: 3px solid var(--focus);
+    outline: 2px solid var(--focus);
     outline-offset: 1px;
   }
 
@@ -141,7 +142,7 @@ export const linesLook = css`
 const Input = styled.input`
   ${controlLook}
   min-block-size: 52px;
-  padding: 0 1rem;
+  padding: 0 0.875rem;
 `;
 
 const ErrorText = styled.p`

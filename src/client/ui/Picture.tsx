@@ -63,7 +63,7 @@ const portraitSizes: Record<PortraitSize, ReturnType<typeof css>> = {
   large: css`
     inline-size: 5rem;
     block-size: 5rem;
-    font-size: ${token.titleLarge};
+    font-size: 2.25rem;
     line-height: 1;
   `,
 };
@@ -80,7 +80,7 @@ const Initial = styled.span<{ $size: PortraitSize }>`
   display: grid;
   place-items: center;
   border-radius: ${token.radius};
-  background: ${token.tint};
-  color: ${token.primary};
-  font-weight: 700;
+  border: 1px solid ${token.line};
+  color: ${token.ink};
+  font-family: ${token.serif};
 `;

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 import { darkSurface, lightSurface, media, token } from '../theme/tokens.ts';
 
-/** `gradient` is only for the hero and the closing band. */
-export type SectionTone = 'plain' | 'tint' | 'dark' | 'gradient';
+/** `band` is only for the form that closes a page. */
+export type SectionTone = 'plain' | 'band';
 
 export interface SectionProps {
   id?: string;
@@ -13,7 +13,7 @@ export interface SectionProps {
   children: ReactNode;
 }
 
-/** A band with the 1120 px column. Text and buttons in it take the colors of its background. */
+/** A part of the page, below a line, with the 1120 px column. Text and buttons take the colors of its ground. */
 export function Section({ id, tone = 'plain', labelledBy, children }: SectionProps) {
   return (
     <Band id={id} aria-labelledby={labelledBy} $tone={tone}>
@@ -44,26 +44,24 @@ export const onLight = css`
   color: var(--surface-text);
 `;
 
-const backgrounds: Record<SectionTone, string> = {
-  plain: token.background,
-  tint: token.tint,
-  dark: token.primary,
-  gradient: token.gradient,
-};
+const band = css`
+  ${onDark}
+  border: 0;
+  background: ${token.primary};
+`;
 
 const Band = styled.section<{ $tone: SectionTone }>`
   padding-block: ${token.sectionSpace};
-  background: ${({ $tone }) => backgrounds[$tone]};
-  ${({ $tone }) => ($tone === 'dark' || $tone === 'gradient' ? onDark : null)}
+  border-block-start: 1px solid var(--surface-line);
+  ${({ $tone }) => ($tone === 'band' ? band : null)}
 `;
 
 /** The small line above a title. */
 export const Eyebrow = styled.p`
   margin-block-end: 0.75rem;
-  color: var(--surface-accent);
-  font-size: 0.9375rem;
-  font-weight: 600;
-  letter-spacing: 0.01em;
+  color: var(--surface-text);
+  font-size: 0.875rem;
+  font-weight: 550;
   line-height: 1.4;
   text-wrap: balance;
 `;
@@ -71,16 +69,17 @@ export const Eyebrow = styled.p`
 /** The headline of a page. */
 export const DisplayTitle = styled.h1`
   font-size: ${token.display};
-  letter-spacing: -0.03em;
-  line-height: 1.05;
+  font-weight: 420;
+  letter-spacing: -0.032em;
+  line-height: 1;
 `;
 
 /** A section's title. */
 export const Title = styled.h2`
-  max-inline-size: 15em;
-  font-size: clamp(${token.title}, 1.25rem + 2vw, ${token.titleLarge});
-  letter-spacing: -0.02em;
-  line-height: 1.1;
+  max-inline-size: 17em;
+  font-size: ${token.titleLarge};
+  letter-spacing: -0.024em;
+  line-height: 1.07;
 `;
 
 /** The sentence under a title, at most 68 characters a line. */
@@ -92,7 +91,7 @@ export const Lead = styled.p`
   line-height: 1.6;
 `;
 
-/** A white sheet with a soft shadow, light on any background. Use `as` for its element. */
+/** A white sheet with a fine edge, light on any ground. Use `as` for its element. */
 export const Card = styled.div`
   ${onLight}
   min-inline-size: 0;
@@ -100,7 +99,6 @@ export const Card = styled.div`
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
   background: ${token.background};
-  box-shadow: ${token.shadow};
 
   ${media.tablet} {
     padding: 2rem;
@@ -122,9 +120,8 @@ const Range = styled.span`
 export const SmallTitle = styled.h3`
   color: var(--surface-heading);
   font-size: ${token.titleSmall};
-  font-weight: 700;
-  letter-spacing: -0.01em;
-  line-height: 1.2;
+  letter-spacing: -0.012em;
+  line-height: 1.25;
 `;
 
 /** Text for screen readers only. */

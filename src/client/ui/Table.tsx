@@ -32,8 +32,8 @@ const Scroller = styled.section<{ $hasBar: boolean }>`
   /* A shadow at the right edge while there are columns beyond it: the first layer scrolls with the columns and covers it. */
   background:
     linear-gradient(to left, ${token.background} 40%, transparent) right / 2.5rem 100% no-repeat local,
-    linear-gradient(to left, color-mix(in srgb, ${token.shade} 22%, transparent), transparent) right /
-      0.875rem 100% no-repeat scroll,
+    linear-gradient(to left, color-mix(in srgb, ${token.ink} 22%, transparent), transparent) right / 0.875rem
+      100% no-repeat scroll,
     ${token.background};
   overflow: auto;
   overscroll-behavior-inline: contain;

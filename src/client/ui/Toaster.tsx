@@ -249,7 +249,6 @@ const Sheet = styled.div<{ $tone: NonNullable<ToastContent['tone']> }>`
   border-radius: ${token.radius};
   background: ${token.background};
   color: ${token.foreground};
-  box-shadow: ${token.shadow};
   line-height: 1.5;
   overflow-wrap: anywhere;
   pointer-events: auto;

@@ -11,6 +11,7 @@ import { LabelsProvider } from './labels.ts';
 import { Picture } from './Picture.tsx';
 import { Select } from './Select.tsx';
 import { Skeleton } from './Skeleton.tsx';
+import { Span } from './Span.tsx';
 import { StackedTable, TableFrame } from './Table.tsx';
 import { Tabs } from './Tabs.tsx';
 
@@ -168,4 +169,31 @@ test('an error is announced; warnings and badges are texts; a placeholder is sil
   expect(warning).not.toContain('role=');
   expect(markup(<Badge>New</Badge>)).toBe('<span>New</span>');
   expect(markup(<Skeleton />)).toBe('<span aria-hidden="true"></span>');
+});
+
+test('a span is one named image with its ends and a tick at each step of the gain', () => {
+  const html = markup(
+    <Span
+      label="5.16 before, 6.20 after"
+      gainFrom={5.16}
+      end={6.2}
+      scale={6.2}
+      tickEvery={0.1}
+      endText="6.20"
+    />,
+  );
+  expect(tagWith(html, 'aria-label="5.16 before, 6.20 after"')).toContain('role="img"');
+  const places = [...html.matchAll(/x1="([\d.]+)%" x2="\1%" y1="3" y2="9"/g)].map(([, x]) => Number(x));
+  // 5.2 to 6.1: the ends have their own marks.
+  expect(places.map((x) => (x * 6.2) / 100)).toEqual(
+    Array.from({ length: 10 }, (_, at) => expect.closeTo(5.2 + at / 10, 3)),
+  );
+  expect(html).toMatch(/<text[^>]*text-anchor="end"[^>]*>6\.20</);
+});
+
+test('a span without a name is silent, and ends at its place without a gain', () => {
+  const html = markup(<Span end={4.2} startText="You" endText="4.2 miles" />);
+  expect(tagWith(html, '<svg')).toContain('aria-hidden="true"');
+  expect(html).toContain('x1="0" x2="100%"');
+  expect(html.match(/<line/g)).toHaveLength(3);
 });

@@ -67,7 +67,6 @@ const Bar = styled.section`
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
   background: ${token.tint};
-  box-shadow: ${token.shadow};
 
   /* On a phone, the count and the buttons take a line each. */
   & button {

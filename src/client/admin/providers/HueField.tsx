@@ -93,7 +93,7 @@ const Slider = styled.input`
     border: 3px solid #ffffff;
     border-radius: ${token.pill};
     background: ${token.foreground};
-    box-shadow: 0 0 0 1.5px ${token.foreground};
+    outline: 1.5px solid ${token.ink};
   }
 
   &::-moz-range-thumb {
@@ -102,7 +102,7 @@ const Slider = styled.input`
     border: 3px solid #ffffff;
     border-radius: ${token.pill};
     background: ${token.foreground};
-    box-shadow: 0 0 0 1.5px ${token.foreground};
+    outline: 1.5px solid ${token.ink};
   }
 `;
 

@@ -68,13 +68,12 @@ const Box = styled.div`
   display: grid;
   gap: 0.25rem;
   padding: 0.5rem 0.75rem;
-  border: 0;
+  border: 1px solid ${token.line};
   border-radius: ${token.radius};
   background: rgb(255 255 255 / 0.94);
   font-size: 0.8125rem;
   font-variant-numeric: tabular-nums;
   line-height: 1.4;
-  box-shadow: ${token.shadow};
 `;
 
 const Item = styled.li`

@@ -171,15 +171,21 @@ const Top = styled.div`
 
 /** A line in two parts. The second is colored in the second step. */
 const Progress = styled.span<{ $done: boolean }>`
+  display: flex;
   flex: 1;
-  block-size: 0.25rem;
-  border-radius: ${token.pill};
-  background: linear-gradient(
-    to right,
-    ${token.secondary} calc(50% - 0.125rem),
-    transparent 0 calc(50% + 0.125rem),
-    ${({ $done }) => ($done ? token.secondary : token.line)} 0
-  );
+  gap: 0.25rem;
+
+  &::before,
+  &::after {
+    flex: 1;
+    block-size: 2px;
+    background: ${token.ink};
+    content: '';
+  }
+
+  &::after {
+    background: ${({ $done }) => ($done ? token.ink : token.line)};
+  }
 `;
 
 const Count = styled.p`

@@ -148,7 +148,6 @@ const Bar = styled.section`
   padding-block: 0.875rem max(0.875rem, env(safe-area-inset-bottom));
   border-block-start: 1px solid ${token.line};
   background: ${token.background};
-  box-shadow: ${token.shadow};
   ${noFocusRing}
   ${notPrinted}
 `;

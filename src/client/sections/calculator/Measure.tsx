@@ -202,7 +202,6 @@ const thumb = css`
   border: 2px solid ${token.primary};
   border-radius: ${token.pill};
   background: ${token.background};
-  box-shadow: 0 2px 10px color-mix(in srgb, ${token.shade} 22%, transparent);
   cursor: grab;
 `;
 

@@ -8,10 +8,10 @@ import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 const headingId = 'provider-form-title';
 
-/** The end of the page: the lead form on the gradient, and what happens after it is sent. */
+/** The end of the page: the lead form on the violet band, and what happens after it is sent. */
 export function ClosingBand({ children }: { children: ReactNode }) {
   return (
-    <Section id={providerFormAnchor} tone="gradient" labelledBy={headingId}>
+    <Section id={providerFormAnchor} tone="band" labelledBy={headingId}>
       <Columns>
         <Arcs />
         <div>

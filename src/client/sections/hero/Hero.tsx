@@ -122,7 +122,7 @@ const Drawing = styled(HeroFigure)`
 
   & circle {
     fill: none;
-    stroke: #ffffff;
+    stroke: currentcolor;
     transform: rotate(-90deg);
     transform-origin: 50% 50%;
   }
@@ -151,11 +151,11 @@ const Drawing = styled(HeroFigure)`
   }
 
   & .inner {
-    stroke: color-mix(in srgb, ${token.accent} 55%, #ffffff);
+    stroke: color-mix(in srgb, ${token.accent} 55%, currentcolor);
   }
 
   & text {
-    fill: #ffffff;
+    fill: currentcolor;
     font-size: 18px;
     font-weight: 500;
     opacity: 0.8;

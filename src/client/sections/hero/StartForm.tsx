@@ -115,7 +115,6 @@ const Form = styled.form`
   border: 1px solid transparent;
   border-radius: ${token.pill};
   background: ${token.background};
-  box-shadow: ${token.shadow};
 
   &:focus-within:has(input:focus-visible) {
     outline: 3px solid #ffffff;

@@ -1,13 +1,11 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { Container, onDark } from '#client/ui/Section.tsx';
+import { Container } from '#client/ui/Section.tsx';
 import { StudyText } from './StudyNote.tsx';
 
-/** The gradient band at the top of a page. */
+/** The top of a page. */
 export const HeroBand = styled.section`
   overflow: hidden;
-  background: ${token.gradient};
-  ${onDark}
 `;
 
 /** Text beside a drawing, facts below. */

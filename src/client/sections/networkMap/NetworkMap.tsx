@@ -230,8 +230,8 @@ const SkipMap = styled.a`
   padding: 0.625rem 1rem;
   border-radius: ${token.pill};
   background: ${token.background};
+  border: 1px solid ${token.line};
   font-weight: 600;
-  box-shadow: ${token.shadow};
 
   &:not(:focus) {
     clip-path: inset(50%);
@@ -297,8 +297,8 @@ const Box = styled.ul`
     display: grid;
     padding: 0.625rem 0.875rem;
     border-radius: ${token.radius};
+    border: 1px solid ${token.line};
     background: rgb(255 255 255 / 0.94);
-    box-shadow: ${token.shadow};
     pointer-events: none;
   }
 `;
@@ -328,5 +328,5 @@ const BlueDot = styled.span`
   border: 2px solid #ffffff;
   border-radius: ${token.pill};
   background: #1a66d6;
-  box-shadow: 0 0 0 1px #1a66d6;
+  outline: 1px solid #1a66d6;
 `;

@@ -71,14 +71,15 @@ export function ProviderItem({ listed: { provider, point, miles }, isChosen, onS
 }
 
 const Item = styled.li`
-  padding: 1rem 1.25rem;
+  padding: 1rem 1.25rem 1rem 1rem;
   border-block-end: 1px solid ${token.line};
+  border-inline-start: 0.25rem solid transparent;
   line-height: 1.45;
   overflow-wrap: anywhere;
 
   &[aria-current] {
     background: ${token.tint};
-    box-shadow: inset 4px 0 0 ${token.secondary};
+    border-inline-start-color: ${token.ink};
   }
 `;
 

@@ -15,7 +15,6 @@ export function PaymentPlans() {
     <SplitSection
       copy={paymentPlans}
       titleId={`${paymentPlans.id}-title`}
-      tone="dark"
       layout="even"
       stackGap="3rem"
       aside={<Terms items={paymentPlans.terms} />}

@@ -10,11 +10,11 @@ import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 const headingId = 'application-title';
 
-/** The end of the page: the application on the gradient, and other contacts. */
+/** The end of the page: the application on the violet band, and other contacts. */
 export function ApplicationBand({ children }: { children: ReactNode }) {
   const { contacts } = useSite();
   return (
-    <Section id={providerFormAnchor} tone="gradient" labelledBy={headingId}>
+    <Section id={providerFormAnchor} tone="band" labelledBy={headingId}>
       <Columns>
         <Copy>
           <SectionIntro

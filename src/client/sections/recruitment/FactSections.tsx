@@ -28,7 +28,7 @@ const icons: Record<KeyPoint, typeof Globe> = {
 /** Why a practice joins. */
 export function KeyPoints() {
   return (
-    <TitledSection copy={keyPoints} titleId="key-points-title" tone="tint">
+    <TitledSection copy={keyPoints} titleId="key-points-title">
       <Points>
         {keyPoints.points.map(({ key, title, text }) => {
           const PointIcon = icons[key];
@@ -92,7 +92,7 @@ const dotGap = 14;
 /** What the study found, and the note that every study figure of the page links to. */
 export function Research() {
   return (
-    <SplitSection copy={research} titleId="research-title" tone="dark" after={<ResearchNote />}>
+    <SplitSection copy={research} titleId="research-title" after={<ResearchNote />}>
       <Facts>
         {research.facts.map(({ claim, figure, text }) => (
           <li key={claim}>
@@ -171,7 +171,7 @@ const Dots = styled.svg`
   grid-row: 1 / 3;
   align-self: center;
   inline-size: min(100%, 11rem);
-  fill: color-mix(in srgb, ${token.accent} 55%, #ffffff);
+  fill: color-mix(in srgb, ${token.accent} 55%, currentcolor);
 
   @media (forced-colors: active) {
     fill: CanvasText;
@@ -185,7 +185,6 @@ export function PracticeGrowth() {
     <SplitSection
       copy={practiceGrowth}
       titleId="practice-growth-title"
-      tone="tint"
       layout="even"
       aside={<GrowthPoints items={points} />}
     >

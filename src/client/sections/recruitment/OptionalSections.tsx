@@ -114,7 +114,6 @@ function Offer({ offerEndsAt, secondsLeft }: { offerEndsAt: string | null; secon
     <SplitSection
       copy={specialOffer}
       titleId="special-offer-title"
-      tone="dark"
       layout="even"
       stackGap="3rem"
       aside={<Points items={specialOffer.points} render={(text) => <NoWrap text={text} />} />}

@@ -103,7 +103,7 @@ const Drawing = styled(HeroFigure)`
   & .ticks,
   & .way {
     fill: none;
-    stroke: #ffffff;
+    stroke: currentcolor;
   }
 
   & .ring {
@@ -125,13 +125,13 @@ const Drawing = styled(HeroFigure)`
   }
 
   & .person {
-    fill: color-mix(in srgb, ${token.accent} 55%, #ffffff);
+    fill: color-mix(in srgb, ${token.accent} 55%, currentcolor);
     stroke: ${token.primary};
     stroke-width: 3;
   }
 
   & .pin {
-    fill: #ffffff;
+    fill: currentcolor;
   }
 
   & .eye {

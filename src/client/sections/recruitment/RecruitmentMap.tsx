@@ -169,7 +169,7 @@ const Placeholder = styled.div`
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
   background: color-mix(in srgb, ${token.secondary} 6%, #ffffff);
-  color: ${token.primary};
+  color: ${token.ink};
   font-weight: 600;
   ${needsScripts}
 `;
@@ -194,23 +194,22 @@ const Over = styled.div`
 
   & > button {
     pointer-events: auto;
-    box-shadow: ${token.shadow};
   }
 `;
 
 const Badge = styled.p`
   padding: 0.5rem 1rem;
-  border-radius: ${token.pill};
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
   background: ${token.background};
-  color: ${token.primary};
+  color: ${token.ink};
   font-variant-numeric: tabular-nums;
   font-weight: 700;
   line-height: 1.4;
-  box-shadow: ${token.shadow};
 `;
 
 const Certified = styled.p`
-  color: ${token.primary};
+  color: ${token.ink};
   font-weight: 700;
 `;
 

@@ -62,8 +62,7 @@ const Frame = styled.div`
   overflow: hidden;
   aspect-ratio: 16 / 9;
   border-radius: ${token.radius};
-  background: ${token.primary};
-  box-shadow: ${token.shadow};
+  background: ${token.ink};
 
   & > iframe {
     position: absolute;
@@ -82,7 +81,6 @@ const Still = styled.a`
   justify-items: center;
   gap: 1rem;
   padding: 1rem;
-  background: ${token.gradient};
   color: #ffffff;
   text-align: center;
   text-decoration: none;

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { isOptedOut } from '#client/browser/optOut.ts';
 import { useBoot, useProvider, useMeasuresAds } from '#client/api/tenant.tsx';
 import { media, notPrinted, token } from '#client/theme/tokens.ts';
-import { Container, onDark, SmallTitle } from '#client/ui/Section.tsx';
+import { Container, SmallTitle } from '#client/ui/Section.tsx';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { advertisingId } from '#shared/brand/consent.ts';
@@ -148,25 +148,23 @@ function Disclaimer() {
 }
 
 const Basemap = styled.footer`
-  ${onDark}
-  --wordmark-line: #ffffff;
-  background: ${token.primary};
+  border-block-start: 1px solid ${token.line};
   font-size: 0.9375rem;
   ${notPrinted}
 `;
 
 const Columns = styled.div<{ $count: 3 | 4 }>`
   display: grid;
-  gap: 2.5rem;
-  padding-block: 4rem 3rem;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: 1.5rem 2rem;
+  padding-block: 3rem 2rem;
+
+  & > :first-child {
+    grid-column: 1 / -1;
+  }
 
   ${media.tablet} {
     grid-template-columns: repeat(${({ $count }) => $count - 1}, minmax(0, 1fr));
-    gap: 2.5rem 2rem;
-
-    & > :first-child {
-      grid-column: 1 / -1;
-    }
   }
 
   ${media.desktop} {
@@ -181,7 +179,7 @@ const Columns = styled.div<{ $count: 3 | 4 }>`
 
 const FooterMark = styled(Wordmark)`
   inline-size: 9rem;
-  color: #ffffff;
+  color: var(--surface-heading);
 `;
 
 const Tagline = styled.p`

@@ -2,11 +2,11 @@ import { styled, css } from 'styled-components';
 import { useBoot, useProvider } from '#client/api/tenant.tsx';
 import { media, needsScripts, notPrinted, token } from '#client/theme/tokens.ts';
 import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
-import { Container, onDark } from '#client/ui/Section.tsx';
+import { Container } from '#client/ui/Section.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
 import { headerLinks, type NavLink } from './navLinks.ts';
 import { SiteLogo } from './SiteLogo.tsx';
-import { Check, Menu, X } from '#client/ui/Icon.tsx';
+import { Menu, X } from '#client/ui/Icon.tsx';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 
 /** Visible only while it has the focus. The keyboard's first stop. */
@@ -109,7 +109,6 @@ const SkipAnchor = styled.a`
   background: ${token.background};
   color: ${token.primary};
   font-weight: 600;
-  box-shadow: ${token.shadow};
 
   &:not(:focus) {
     opacity: 0;
@@ -124,10 +123,7 @@ function TopBlock() {
       <Container>
         <Points>
           {chrome.topBlock.points.map((point) => (
-            <li key={point}>
-              <Check />
-              {point}
-            </li>
+            <li key={point}>{point}</li>
           ))}
         </Points>
       </Container>
@@ -136,47 +132,23 @@ function TopBlock() {
 }
 
 const Strip = styled.aside`
-  ${onDark}
-  background: ${token.primary};
-  font-size: 0.875rem;
-  line-height: 1.4;
+  border-block-end: 1px solid ${token.line};
+  color: ${token.muted};
+  font-size: 0.75rem;
+  line-height: 1.75rem;
   ${notPrinted}
 `;
 
 const Points = styled.ul`
   display: flex;
-  justify-content: center;
-  gap: 0.25rem 2rem;
-  padding-block: 0.5rem;
+  justify-content: space-between;
+  gap: 1rem;
+  white-space: nowrap;
 
-  & li {
-    display: flex;
-    align-items: center;
-    gap: 0.5rem;
-    white-space: nowrap;
-  }
-
-  & svg {
-    flex: none;
-    inline-size: 1rem;
-    block-size: 1rem;
-    opacity: 0.8;
-  }
-
-  /* One line on a phone: the last two points wait for room. */
-  & li:nth-child(n + 2) {
-    display: none;
-  }
-
-  @media (min-width: 30em) {
-    & li:nth-child(2) {
-      display: flex;
-    }
-  }
-
-  ${media.tablet} {
-    & li:nth-child(n) {
-      display: flex;
+  /* One line on a phone: the last point waits for room. */
+  @media (max-width: 29.99em) {
+    & li:nth-child(n + 3) {
+      display: none;
     }
   }
 `;
@@ -271,9 +243,6 @@ const List = styled.ul<{ $open: boolean }>`
     padding: 0.5rem 1.25rem 1.5rem;
     border-block-end: 1px solid ${token.line};
     background: ${token.background};
-    box-shadow: ${token.shadow};
-    /* No shadow upwards, onto the header. */
-    clip-path: inset(0 0 -4rem);
     overflow-y: auto;
 
     & li:last-child {

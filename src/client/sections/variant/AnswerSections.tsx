@@ -20,7 +20,7 @@ import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 export function Treatment() {
   const { parts, limits } = treatmentSection;
   return (
-    <TitledSection copy={treatmentSection} titleId="treatment-title" tone="tint">
+    <TitledSection copy={treatmentSection} titleId="treatment-title">
       <Parts>
         {parts.map((part) => (
           <li key={part.title}>
@@ -84,7 +84,7 @@ const Limits = styled.div`
 /** What happens in a first call, in order. */
 export function FirstCall() {
   return (
-    <TitledSection copy={firstCall} titleId="first-call-title" tone="dark">
+    <TitledSection copy={firstCall} titleId="first-call-title">
       <Timeline>
         {firstCall.moments.map(({ title, text }) => (
           <li key={title}>
@@ -155,7 +155,7 @@ const Timeline = styled.ol`
 export function Comparison() {
   const { labels, rows } = comparison;
   return (
-    <TitledSection copy={comparison} titleId="options-title" tone="tint">
+    <TitledSection copy={comparison} titleId="options-title">
       <Rows>
         {rows.map(({ option, operation, examined, note, own }) => (
           <Row key={option} $own={own}>

@@ -3,7 +3,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { StudyText } from '#client/sections/kit/StudyNote.tsx';
-import { Container, DisplayTitle, Eyebrow, onDark } from '#client/ui/Section.tsx';
+import { Container, DisplayTitle, Eyebrow } from '#client/ui/Section.tsx';
 import { variantHero } from '#shared/brand/variant.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { gainRule } from '#shared/brand/measures.ts';
@@ -117,23 +117,21 @@ function ticks(apart: number, height: number): string {
 }
 
 const Plate = styled.div`
-  ${onDark}
   display: grid;
   gap: 2rem;
-  padding: 2rem 1.5rem;
-  border-radius: ${token.radius};
-  background: ${token.gradient};
+  padding-block: 2rem;
+  border-block-start: 1px solid ${token.ink};
 
   & svg {
     inline-size: 100%;
     margin-block-start: 0.75rem;
     overflow: visible;
     fill: none;
-    stroke: #ffffff;
+    stroke: currentcolor;
   }
 
   & .bar {
-    fill: #ffffff;
+    fill: currentcolor;
     stroke: none;
   }
 
@@ -147,7 +145,6 @@ const Plate = styled.div`
 
   ${media.tablet} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
-    padding: 2.5rem;
   }
 
   ${media.desktop} {

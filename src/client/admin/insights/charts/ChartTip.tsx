@@ -75,7 +75,6 @@ const Box = styled.div`
   font-size: 0.8125rem;
   font-variant-numeric: tabular-nums;
   line-height: 1.5;
-  box-shadow: ${token.shadow};
 
   & > p {
     color: ${token.primary};
