@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadBundle, mailRenderer } from '#server/render/bundle.ts';
 import { mail } from '#shared/brand/mail.ts';
 import type { MailName } from '#shared/mail/mail.ts';
+import { mailLogoPath } from '#shared/shareImages/shareImage.ts';
 import { unsentMailCopy } from '#client/admin/unsentMail/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
@@ -12,7 +13,8 @@ import type { TestApp } from '#test/support/testApp.ts';
 
 async function put(app: TestApp, name: MailName, address: string): Promise<void> {
   const renderMail = mailRenderer(await loadBundle());
-  const site = { ...mailSamples[name].site, origin: app.url };
+  const clinic = { name: 'Quay Clinic', logoUrl: `${app.url}${mailLogoPath}`, hue: null };
+  const site = { ...mailSamples[name].site, origin: app.url, clinic };
   const drawn = await renderMail(name, { ...mailSamples[name], site });
   await app.services.mail.mailer.send({
     id: randomUUID(),

@@ -64,8 +64,12 @@ interface Parts {
 
 const ownHeaders = new Set(['to', 'reply-to', 'message-id', 'list-unsubscribe', 'content-type', 'subject']);
 
+/** The ZIP chooses the zone: 'June 1, 2026 at 6:00 AM Mountain'. */
+const time = /\d{1,2}:\d\d [AP]M (?:Mountain|Alaska|UTC)/g;
+
 function buildLines(text: string): string[] {
   return text
+    .replaceAll(time, '<time>')
     .split(/[\n\r]+/)
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())
     .filter((line) => line !== '');
@@ -153,6 +157,10 @@ describe('a message to the person', () => {
         template === 'leadWelcome' ? await insertProvider(given.at.database.db, { zipCode: '80202' }) : null;
       const plain = toParts(await messageTo(given, 'lead-email', neutral, provider));
       expect(plain.lines.length).toBeGreaterThan(10);
+      // A ZIP that can be placed adds the distance.
+      const near = toParts(await messageTo(given, 'lead-email', { ...neutral, zip_code: '80202' }, provider));
+      plain.lines.push(...near.lines);
+      plain.attributes.push(...near.attributes);
       let greeted = 0;
       const property = fc.asyncProperty(hostileInput, async (input) => {
         const email = await messageTo(given, 'lead-email', input, provider);
