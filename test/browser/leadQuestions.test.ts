@@ -71,7 +71,9 @@ test.each(['landing', 'quiz'] as const)('the form %s stores what was answered', 
   await fillLeadForm(page, form === 'quiz' ? details() : { zip_code: '80202', ...details() });
   const answers = await answerAll(page, form);
   await visitor.expectAccessible();
-  const last = controls(page, asked.at(-1) ?? { id: '', forms: [], label: '', kind: 'yesNo' }).last();
+  const last = leadForm(page)
+    .locator(`[name="${answerName(answers.at(-1)?.id ?? '')}"]`)
+    .last();
   const below = leadForm(page).locator('[name=acceptance_consent]');
   expect((await last.boundingBox())?.y).toBeLessThan((await below.boundingBox())?.y ?? 0);
   await sendForm(page);

@@ -23,6 +23,7 @@ test('the evidence of a lead contains the form as the page shows it', async () =
   for (const { at, page, query: sentQuery, form } of pages) {
     const shown = (await at.get(page)).text.replace(/(name="token" value=")[^"]+/, '$1');
     const answer = await at.post(`/api/leads${sentQuery}`, leadInput({ form, token: formToken(form) }));
+    expect(answer.status).toBe(201);
     const [evidence] = await app.sql<{ html: string | null; hash: string; seller: string | null }[]>`
       select html, form_sha256 as hash, seller_provider_id as seller from consent_records
       left join consent_form_snapshots on sha256 = form_sha256

@@ -14,8 +14,10 @@ test('migrations of released versions are as they were', () => {
   expect(now).toEqual(expect.arrayContaining(then));
 });
 
-test('this version names all of its migrations', () => {
+test('a version names each migration, with its hash', () => {
   expect(Object.keys(released)).toContain(version);
-  const names = Object.values(released).flatMap((files) => Object.keys(files));
-  expect(names.toSorted()).toEqual(readMigrations().map(({ name }) => name));
+  const named = Object.values(released).flatMap((files) => Object.entries(files));
+  expect(Object.fromEntries(named)).toEqual(
+    Object.fromEntries(readMigrations().map(({ name, sha256 }) => [name, sha256])),
+  );
 });

@@ -26,7 +26,7 @@ function fieldColumns(isRequired: boolean): CsvColumns {
   );
 }
 
-/** The columns of 1.0.0 keep their place. Optional fields follow. */
+/** A new column is the last. */
 const leadCsvColumns: CsvColumns = {
   id: ['value', leads.id],
   created_at: ['instant', leads.createdAt],
@@ -36,12 +36,12 @@ const leadCsvColumns: CsvColumns = {
   crm_sync_status: ['value', crmStatus],
   acceptance_consent: ['value', leads.acceptanceConsent],
   acceptance_message: ['text', leads.acceptanceMessage],
-  ...fieldColumns(false),
   answers: [
     'text',
     sql`(select string_agg((said ->> 'question') || ': ' || (said ->> 'answer'), '; ' order by place)
       from jsonb_array_elements(${leads.answers}) with ordinality as given (said, place))`,
   ],
+  ...fieldColumns(false),
 };
 
 /** All leads that match a filter, newest first, without IP addresses and keys. `onRows` gets how many were taken. */
