@@ -48,6 +48,35 @@ const misfits = (page: Page) =>
       .map(({ html }) => html),
   }));
 
+/** What the look refuses: gradients, shadows, and the number of bands in the color of what can be pressed. */
+const look = (page: Page) =>
+  page.evaluate(() => {
+    const primary = getComputedStyle(document.documentElement).getPropertyValue('--primary').trim();
+    const probe = Object.assign(document.createElement('i'), { style: `color: ${primary}` });
+    document.body.append(probe);
+    const violet = getComputedStyle(probe).color;
+    probe.remove();
+    const elements = [...document.querySelectorAll('body, body *')];
+    const decorated = elements.filter((element) =>
+      [null, '::before', '::after'].some((part) => {
+        const { backgroundImage, boxShadow, textShadow } = getComputedStyle(element, part);
+        return /gradient/.test(backgroundImage) || boxShadow !== 'none' || textShadow !== 'none';
+      }),
+    );
+    const bands = elements.filter(
+      (element) =>
+        element.clientWidth > innerWidth * 0.9 && getComputedStyle(element).backgroundColor === violet,
+    );
+    return {
+      seen: elements.length > 20,
+      decorated: decorated.map((element) => element.outerHTML.slice(0, 80)),
+      bands: bands.length,
+    };
+  });
+
+/** Where a form closes the page, it is on the one violet band. */
+const closedByForm = ['/', '/clinics'];
+
 // One site for all tests, which only read it.
 let app: TestApp;
 beforeAll(async () => {
@@ -83,9 +112,29 @@ describe('every screen', () => {
       expect({ width, ...(await misfits(page)) }).toEqual({ width, scrolls: false, small: [] });
       await visitor.expectAccessible();
     }
+    const { bands, ...plain } = await look(page);
+    expect(plain).toEqual({ seen: true, decorated: [] });
+    expect(closedByForm.includes(screen) ? [1] : [0, 1]).toContain(bands);
     // Late requests and errors appear only now.
     await visitor.settled();
   });
+});
+
+test('the first screen has the promise, and on a phone the whole ZIP form', async () => {
+  await using visitor = await visit(app, { width: 360 });
+  const { page } = visitor;
+  await page.goto('/');
+  const box = async (selector: string) =>
+    (await page.locator(selector).first().boundingBox()) ?? { y: NaN, height: 0 };
+  expect((await box('h1')).y).toBeLessThan(150);
+  for (const control of ['#start-zip', 'form:has(#start-zip) a']) {
+    const { y, height } = await box(control);
+    expect(y + height).toBeLessThan(640);
+    expect(height).toBeGreaterThanOrEqual(44);
+  }
+  expect((await box('footer')).height).toBeLessThanOrEqual(900);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect((await box('h1')).y).toBeLessThan(150);
 });
 
 /** Delays the page's font until text has been drawn without it for longer than a browser waits. */

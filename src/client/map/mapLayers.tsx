@@ -211,7 +211,9 @@ export const MapSheet = styled.div<{ $isHidden: boolean }>`
     font: inherit;
   }
 
-  & .maplibregl-ctrl-group {
+  & .maplibregl-ctrl-group:not(:empty) {
+    border: 1px solid ${token.line};
+    box-shadow: none;
     border-radius: ${token.radius};
     overflow: hidden;
   }

@@ -51,14 +51,13 @@ function FormSection() {
 }
 
 const Place = styled.section`
-  background: ${token.background};
+  border-block-start: 1px solid ${token.line};
 `;
 
 const Banner = styled.p`
-  padding: 0.875rem 1.25rem;
-  background: ${token.primary};
-  color: ${token.background};
-  font-size: ${token.textLarge};
+  padding: 0.75rem 1.25rem;
+  border-block-end: 1px solid ${token.line};
+  color: var(--surface-heading);
   font-weight: 600;
   line-height: 1.4;
   text-align: center;

@@ -2,73 +2,63 @@ import { styled } from 'styled-components';
 import { promoBanner } from '#shared/brand/hero.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ArrowRight } from '#client/ui/Icon.tsx';
+import { Container } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 
-/** The bar over the page; the whole of it is one link to the form. */
+/** One line over the page; the whole of it is a link to the form. */
 export function PromoBanner() {
   return (
     <Bar href={`#${providerFormAnchor}`}>
-      <Pill>{promoBanner.pill}</Pill>
-      <span>
-        <Line>{promoBanner.line}</Line> <Detail>{promoBanner.detail}</Detail>
-      </span>
-      <ArrowRight />
+      <Line>
+        <Pill>{promoBanner.pill}</Pill>
+        <span>
+          <strong>{promoBanner.line}</strong> <Detail>{promoBanner.detail}</Detail>
+        </span>
+        <ArrowRight />
+      </Line>
     </Bar>
   );
 }
 
 const Bar = styled.a`
+  display: block;
+  border-block-end: 1px solid ${token.line};
+  color: var(--surface-heading);
+  font-size: 0.875rem;
+  text-decoration: none;
+  white-space: nowrap;
+
+  &:focus-visible {
+    outline-offset: -3px;
+  }
+`;
+
+const Line = styled(Container)`
   display: flex;
   align-items: center;
-  justify-content: center;
   gap: 0.75rem;
-  min-block-size: 3rem;
-  padding: 0.5rem 1.25rem;
-  background: ${token.tint};
-  color: ${token.foreground};
-  line-height: 1.3;
-  text-decoration: none;
+  min-block-size: 2.25rem;
 
   & > svg {
     flex: none;
-    inline-size: 1.125rem;
-    color: ${token.secondary};
-    transition: transform ${token.transition};
-  }
+    inline-size: 1rem;
+    color: var(--surface-link);
 
-  &:hover > svg {
-    transform: translateX(4px);
-  }
-
-  &:focus-visible {
-    outline: 3px solid ${token.accent};
-    outline-offset: -3px;
-  }
-
-  ${media.reducedMotion} {
-    & > svg {
-      transition: none;
+    @media (max-width: 63.99em) {
+      margin-inline-start: auto;
     }
   }
 `;
 
 const Pill = styled.span`
-  padding: 0.1875rem 0.625rem;
-  border-radius: ${token.pill};
-  background: ${token.primary};
-  color: ${token.background};
-  font-size: 0.8125rem;
-  font-weight: 700;
-  letter-spacing: 0.04em;
-  line-height: 1.2;
-`;
-
-const Line = styled.strong`
-  color: ${token.primary};
+  font-size: 0.75rem;
+  font-weight: 650;
+  letter-spacing: 0.06em;
 `;
 
 const Detail = styled.span`
   display: none;
+  color: var(--surface-muted);
 
   ${media.tablet} {
     display: inline;

@@ -1,36 +1,23 @@
 import { styled } from 'styled-components';
-import { type ReasonKey, trust } from '#shared/brand/landing.ts';
-import { media, token } from '#client/theme/tokens.ts';
-import { Card, SmallTitle } from '#client/ui/Section.tsx';
-import { FlaskConical, ShieldCheck, Stethoscope } from '#client/ui/Icon.tsx';
+import { trust } from '#shared/brand/landing.ts';
+import { media } from '#client/theme/tokens.ts';
+import { SmallTitle } from '#client/ui/Section.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
-
-const icons: Record<ReasonKey, typeof FlaskConical> = {
-  proven: FlaskConical,
-  recommended: Stethoscope,
-  nonSurgical: ShieldCheck,
-};
 
 /** Three reasons, and the note that every study figure of the page links to. */
 export function Trust() {
   return (
     <TitledSection copy={trust} titleId="what-is-title">
       <Reasons>
-        {trust.reasons.map(({ key, title, text }) => {
-          const ReasonIcon = icons[key];
-          return (
-            <Reason key={key}>
-              <Disc>
-                <ReasonIcon strokeWidth={1.5} />
-              </Disc>
-              <Name>{title}</Name>
-              <p>
-                <StudyText text={text} />
-              </p>
-            </Reason>
-          );
-        })}
+        {trust.reasons.map(({ key, title, text }) => (
+          <li key={key}>
+            <SmallTitle>{title}</SmallTitle>
+            <p>
+              <StudyText text={text} />
+            </p>
+          </li>
+        ))}
       </Reasons>
       <StudyNote />
     </TitledSection>
@@ -38,55 +25,22 @@ export function Trust() {
 }
 
 const Reasons = styled.ul`
-  display: grid;
-  gap: 1rem;
-  margin-block: 3rem 2rem;
+  margin-block: 2rem 1.5rem;
 
-  ${media.desktop} {
-    grid-template-columns: repeat(3, minmax(0, 1fr));
-    gap: 1.5rem;
-  }
-`;
-
-/** One row on tablets, because three columns would leave four words per line. */
-const Reason = styled(Card).attrs({ as: 'li' })`
-  ${media.tablet} {
+  & > li {
     display: grid;
-    grid-template-columns: auto minmax(0, 1fr);
-    column-gap: 1.5rem;
+    gap: 0.375rem 2rem;
+    padding-block: 1.25rem;
+    border-block-start: 1px solid var(--surface-line);
+
+    ${media.tablet} {
+      grid-template-columns: minmax(0, 4fr) minmax(0, 7fr);
+      align-items: baseline;
+      padding-block: 1.75rem;
+    }
   }
 
-  ${media.desktop} {
-    display: block;
-  }
-`;
-
-const Disc = styled.span`
-  display: grid;
-  place-items: center;
-  inline-size: 3.5rem;
-  aspect-ratio: 1;
-  border-radius: ${token.pill};
-  background: ${token.tint};
-  color: ${token.secondary};
-
-  & > svg {
-    inline-size: 1.75rem;
-  }
-
-  ${media.tablet} {
-    grid-row: span 2;
-  }
-`;
-
-const Name = styled(SmallTitle)`
-  margin-block: 1.25rem 0.5rem;
-
-  ${media.tablet} {
-    margin-block-start: 0;
-  }
-
-  ${media.desktop} {
-    margin-block-start: 1.25rem;
+  & p {
+    max-inline-size: 38rem;
   }
 `;

@@ -25,6 +25,12 @@ export const GlobalStyle = createGlobalStyle`
     color-scheme: light;
   }
 
+  ${media.desktop} {
+    :root {
+      --header-size: 4rem;
+    }
+  }
+
   ${media.low} {
     :root {
       --header-cover: 0rem;

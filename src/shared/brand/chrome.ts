@@ -9,6 +9,8 @@ export const chrome = {
     label: 'What to expect',
     points: ['100% non-surgical', 'Independent certified providers', 'Discreet and private'],
   },
+  /** Names the links beside the page. */
+  ruler: 'On this page',
   certifiedProviderOf: 'Certified provider of',
   nav: {
     label: 'Main',

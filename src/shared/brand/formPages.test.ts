@@ -16,7 +16,6 @@ describe('the texts of the form pages', () => {
   test('name only claims of the registry', () => {
     const named = [
       ...variant.variantHero.benefits.map(({ claim }) => claim),
-      ...variant.variantHero.gains.map(({ claim }) => claim),
       ...variant.pressStrip.credential.claims,
     ];
     const filed = claims.map(({ id }) => id);

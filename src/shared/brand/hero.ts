@@ -1,5 +1,5 @@
 import { brand } from './brand.ts';
-import { averageGain } from './measures.ts';
+import { averageGain, sliders, studyParticipants } from './measures.ts';
 
 /** The first screen of the landing page. `¹` marks a study claim and becomes a link to `studyNote` (calls.ts). */
 
@@ -33,4 +33,9 @@ export const hero = {
     { claim: 'average-gain-girth', figure: `+${averageGain.girth.toFixed(2)}`, text: 'inches in girth' },
   ] satisfies StudyFact[],
   gainsCaption: 'Average gain of study participants after six months¹',
+  figure: {
+    name: 'Fig. 1',
+    sample: `${studyParticipants} participants, average after six months`,
+    limit: `One stroke for each of the ${studyParticipants} participants. The starting points, ${sliders.length.initial} and ${sliders.girth.initial} inches, are the calculator’s. An average doesn’t predict your own result.`,
+  },
 } as const;

@@ -6,8 +6,6 @@ import { averageGain, type Dimension } from './measures.ts';
 const treatment = brand.name;
 const gainSentence = `${averageGain.length} inches in length and ${averageGain.girth} inches in girth`;
 
-export type StepKey = 'consultation' | 'protocol' | 'results';
-
 export const howItWorks = {
   id: 'how-it-works',
   eyebrow: 'How It Works',
@@ -15,23 +13,24 @@ export const howItWorks = {
   steps: [
     {
       key: 'consultation',
+      when: 'Today',
       title: 'Free Consultation',
       text: 'Leave your ZIP code and contact details. A certified provider near you calls, answers your questions and explains whether you qualify.',
     },
     {
       key: 'protocol',
+      when: 'On your provider’s schedule',
       title: 'Get the protocol',
       text: 'Vacuum therapy, injections, stretching exercises and supplements in one plan that your provider walks you through.',
     },
     {
       key: 'results',
+      when: 'After six months',
       title: 'Enjoy Results',
       text: `Study participants were measured after six months. On average, they gained ${gainSentence}.¹`,
     },
-  ] satisfies { key: StepKey; title: string; text: string }[],
+  ],
 } as const;
-
-export type ReasonKey = 'proven' | 'recommended' | 'nonSurgical';
 
 export const trust = {
   id: 'what-is',
@@ -54,7 +53,7 @@ export const trust = {
       title: '100% Non-Surgical',
       text: 'No surgery at any point in the protocol. In the clinical study, 0% of participants reported adverse effects.¹',
     },
-  ] satisfies { key: ReasonKey; title: string; text: string }[],
+  ],
 } as const;
 
 export const calculator = {

@@ -16,11 +16,8 @@ export const sliders: Record<Dimension, { min: number; max: number; step: number
 /** The ruler under both sliders. It extends past the longest value and its gain. Every tenth tick has a number. */
 export const ruleScale = { from: 3, to: 9.2, tick: 0.1 } as const;
 
-/** The round ruler of the hero: the value of one turn, and the numbers at its quarters. */
-export const gainDial = { turn: 2, numerals: ['0', '0.5', '1', '1.5'] } as const;
+/** What the whole width of the hero's spans stands for. */
+export const gainScale = 6.4;
 
-/** The straight ruler of the variant's hero: its length and the distances of its marks. */
-export const gainRule = { length: 1.25, coarse: 0.25, fine: 0.0625 } as const;
-
-/** Participants of the study, one dot each in the drawing. */
+/** Participants of the study, one stroke each in the drawing. */
 export const studyParticipants = 32;

@@ -11,12 +11,6 @@ export const variantHero = {
   eyebrow: 'Without surgery, with a provider you can talk to',
   title: 'A private question deserves a straight answer.',
   lead: `${treatment} is a clinically studied, non-surgical protocol for men who want to increase their size. A certified provider near you explains in a free first conversation whether it’s right for you.`,
-  /** In the drawing beside it. */
-  gains: [
-    { claim: 'average-gain-length', gain: averageGain.length, text: 'inches in length' },
-    { claim: 'average-gain-girth', gain: averageGain.girth, text: 'inches in girth' },
-  ],
-  gainsCaption: 'Average gain of study participants after six months¹',
   benefitsLabel: 'What it offers',
   benefits: [
     {

@@ -13,7 +13,6 @@ export function ClosingBand({ children }: { children: ReactNode }) {
   return (
     <Section id={providerFormAnchor} tone="band" labelledBy={headingId}>
       <Columns>
-        <Arcs />
         <div>
           <SectionIntro copy={closingBand} titleId={headingId} />
         </div>
@@ -33,9 +32,8 @@ export function ClosingBand({ children }: { children: ReactNode }) {
 }
 
 const Columns = styled.div`
-  position: relative;
   display: grid;
-  gap: 2.5rem;
+  gap: 2rem;
 
   ${media.tablet} {
     grid-template-columns: minmax(0, 5fr) minmax(0, 6fr);
@@ -70,75 +68,23 @@ const Next = styled.ol`
 
   & > li {
     display: grid;
-    grid-template-columns: 2.5rem minmax(0, 1fr);
-    align-items: baseline;
-    padding-block: 1.25rem;
+    grid-template-columns: 2rem minmax(0, 1fr);
+    padding-block: 0.75rem;
     border-block-start: 1px solid var(--surface-line);
     counter-increment: next;
-    font-size: ${token.textLarge};
     line-height: 1.5;
-    text-wrap: pretty;
   }
 
   & > li::before {
     color: var(--surface-heading);
     content: counter(next);
-    font-size: ${token.title};
-    font-variant-numeric: tabular-nums;
-    font-weight: 700;
-    line-height: 1;
   }
 `;
 
 const Payment = styled.p`
-  padding-block-start: 1.25rem;
+  padding-block-start: 0.75rem;
   border-block-start: 1px solid var(--surface-line);
   color: var(--surface-muted);
   font-size: 0.9375rem;
   line-height: 1.5;
-`;
-
-/** The hero's dial again, half risen over the band's edge; ornament for wide screens. */
-function Arcs() {
-  return (
-    <Drawing viewBox="0 0 600 300" aria-hidden="true">
-      <circle cx="300" cy="300" r="292" pathLength="100" className="minor" />
-      <circle cx="300" cy="300" r="289" pathLength="20" className="major" />
-      <circle cx="300" cy="300" r="256" className="track" />
-      <circle cx="300" cy="300" r="222" className="track" />
-    </Drawing>
-  );
-}
-
-const Drawing = styled.svg`
-  display: none;
-
-  ${media.desktop} {
-    position: absolute;
-    inset-block-end: calc(-1 * ${token.sectionSpace});
-    inset-inline-start: -7rem;
-    display: block;
-    inline-size: 37.5rem;
-    fill: none;
-    opacity: 0.24;
-    pointer-events: none;
-    stroke: #ffffff;
-  }
-
-  & .minor {
-    stroke-dasharray: 0.1 0.9;
-    stroke-dashoffset: 0.05;
-    stroke-width: 10;
-  }
-
-  & .major {
-    stroke-dasharray: 0.03 0.97;
-    stroke-dashoffset: 0.015;
-    stroke-width: 16;
-  }
-
-  & .track {
-    opacity: 0.5;
-    stroke-width: 12;
-  }
 `;

@@ -6,11 +6,10 @@ import { hero } from '#shared/brand/hero.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { prefillZip } from '#client/forms/lead/prefillZip.ts';
 import { type MatchPreviewState, buildPreview, useMatchPreview } from '#client/forms/lead/useMatchPreview.ts';
-import { media, noFocusRing, token } from '#client/theme/tokens.ts';
+import { token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { FieldError } from '#client/ui/Field.tsx';
+import { controlLook, FieldError } from '#client/ui/Field.tsx';
 import { BadgeCheck, MapPin } from '#client/ui/Icon.tsx';
-import { onLight } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { dropBeforeZip } from '#client/forms/lead/zipEntered.ts';
 import { zipInText } from '#shared/leads/zip.ts';
@@ -107,62 +106,30 @@ function chipText(zip: string, state: MatchPreviewState): string {
 }
 
 const Form = styled.form`
-  ${onLight}
-  display: flex;
-  max-inline-size: 29rem;
-  padding: 0.375rem;
-  /* Visible if colors are forced. */
-  border: 1px solid transparent;
-  border-radius: ${token.pill};
-  background: ${token.background};
-
-  &:focus-within:has(input:focus-visible) {
-    outline: 3px solid #ffffff;
-    outline-offset: 3px;
-  }
+  display: grid;
+  grid-template-columns: 7rem minmax(0, 1fr);
+  gap: 0.75rem;
+  align-items: end;
+  max-inline-size: 26rem;
 `;
 
 const ZipLabel = styled.label`
-  flex: 1;
-  min-inline-size: 0;
-  padding: 0.375rem 0.25rem 0 0.875rem;
-  color: ${token.muted};
-  font-size: 0.8125rem;
-  font-weight: 500;
-  line-height: 1.2;
+  display: grid;
+  gap: 0.375rem;
+  font-size: 0.875rem;
+  font-weight: 550;
+  line-height: 1.4;
   white-space: nowrap;
-  cursor: text;
-
-  ${media.tablet} {
-    padding-inline: 1.5rem 0.5rem;
-  }
 `;
 
 const ZipInput = styled.input`
-  display: block;
-  inline-size: 100%;
-  padding: 0;
-  border: 0;
-  background: none;
-  color: ${token.foreground};
-  font-size: ${token.textLarge};
-  font-variant-numeric: tabular-nums;
-  line-height: 1.5;
-
-  &::placeholder {
-    color: ${token.muted};
-    opacity: 0.8;
-  }
-  ${noFocusRing}
+  ${controlLook}
+  min-block-size: 52px;
+  padding: 0 0.875rem;
 `;
 
 const StartLink = styled(ButtonLink)`
-  flex: none;
   padding-inline: 0.875rem;
-
-  ${media.tablet} {
-    padding-inline: 2rem;
-  }
 `;
 
 /** The messages of the field. */

@@ -51,7 +51,7 @@ export const HeroFigure = styled.figure`
 /** The one sentence under the headline. */
 export const HeroSentence = styled.p`
   max-inline-size: 30rem;
-  margin-block: 1.5rem 2rem;
+  margin-block-end: 1.5rem;
   font-size: ${token.textLarge};
 `;
 
@@ -83,18 +83,22 @@ const Facts = styled.ul`
 
   & > li {
     display: grid;
-    align-content: start;
-    gap: 0.25rem;
-    padding-block: 1rem;
+    grid-template-columns: 5.25rem minmax(0, 1fr);
+    align-items: baseline;
+    gap: 0.75rem;
+    padding-block: 0.75rem;
     border-block-start: 1px solid var(--surface-line);
     line-height: 1.4;
   }
 
   & > li > strong {
     color: var(--surface-heading);
-    font-size: ${token.title};
-    letter-spacing: -0.02em;
-    line-height: 1.1;
+    font-family: ${token.serif};
+    font-size: 2rem;
+    font-variant-numeric: lining-nums tabular-nums;
+    font-weight: 400;
+    letter-spacing: -0.03em;
+    line-height: 1;
   }
 
   ${media.tablet} {
@@ -103,7 +107,8 @@ const Facts = styled.ul`
     gap: 2rem;
 
     & > li {
-      padding-block: 1.5rem 0;
+      grid-template-columns: auto minmax(0, 1fr);
+      padding-block: 1rem 0;
     }
   }
 `;

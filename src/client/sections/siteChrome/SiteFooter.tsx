@@ -156,14 +156,23 @@ const Basemap = styled.footer`
 const Columns = styled.div<{ $count: 3 | 4 }>`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: 1.5rem 2rem;
-  padding-block: 3rem 2rem;
+  gap: 1.25rem 1.5rem;
+  padding-block: 2rem 1.5rem;
 
   & > :first-child {
     grid-column: 1 / -1;
   }
 
+  /* On a phone, the longest list is beside the others. */
+  & > nav {
+    grid-row: 2 / span 2;
+  }
+
   ${media.tablet} {
+    & > nav {
+      grid-row: auto;
+    }
+
     grid-template-columns: repeat(${({ $count }) => $count - 1}, minmax(0, 1fr));
   }
 
@@ -183,8 +192,8 @@ const FooterMark = styled(Wordmark)`
 `;
 
 const Tagline = styled.p`
-  max-inline-size: 19em;
-  margin-block: 0.75rem 1rem;
+  max-inline-size: 26em;
+  margin-block-start: 0.5rem;
   color: var(--surface-muted);
 `;
 
@@ -240,11 +249,12 @@ const Line = styled.li`
 
 const Small = styled.section`
   display: grid;
-  gap: 1rem 3rem;
-  padding-block: 2rem 3rem;
+  gap: 0.75rem 3rem;
+  padding-block: 1.25rem 2rem;
   border-block-start: 1px solid var(--surface-line);
   color: var(--surface-muted);
-  font-size: 0.875rem;
+  font-size: 0.8125rem;
+  line-height: 1.55;
 
   & p {
     max-inline-size: ${token.measure};

@@ -1,4 +1,4 @@
-import { styled, css } from 'styled-components';
+import { css, keyframes, styled } from 'styled-components';
 import { useBoot, useProvider } from '#client/api/tenant.tsx';
 import { media, needsScripts, notPrinted, token } from '#client/theme/tokens.ts';
 import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
@@ -27,7 +27,7 @@ export function SiteHeader() {
           <SiteLogo />
           {page.kind === 'map' || page.kind === 'location' ? null : (
             <>
-              <PhoneAction href={action.href} $wide={isProviderSite}>
+              <PhoneAction variant="secondary" href={action.href} $wide={isProviderSite}>
                 {action.label}
               </PhoneAction>
               <SiteMenu links={links} action={action} />
@@ -39,12 +39,34 @@ export function SiteHeader() {
   );
 }
 
+const fill = keyframes`
+  to {
+    transform: scaleX(1);
+  }
+`;
+
 const Bar = styled.header`
   position: sticky;
   inset-block-start: 0;
   z-index: 20;
   border-block-end: 1px solid ${token.line};
   background: ${token.background};
+
+  /* How much of the page is read, where there is no ruler. Browsers without scroll timelines leave it out. */
+  &::after {
+    position: absolute;
+    inset: auto 0 -1px;
+    border-block-start: 2px solid ${token.ink};
+    content: '';
+    transform: scaleX(0);
+    transform-origin: left;
+    animation: ${fill} linear both;
+    animation-timeline: scroll(root);
+
+    ${media.desktop} {
+      display: none;
+    }
+  }
 
   @media (scripting: none) {
     position: static;
@@ -196,7 +218,7 @@ function SiteMenu({ links, action }: { links: NavLink[]; action: NavLink }) {
           </li>
         ))}
         <li>
-          <ButtonLink href={action.href} onClick={close}>
+          <ButtonLink variant="secondary" href={action.href} onClick={close}>
             {action.label}
           </ButtonLink>
         </li>
