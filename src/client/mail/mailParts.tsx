@@ -18,7 +18,7 @@ import { mail } from '#shared/brand/mail.ts';
 import { longTime, recentTime } from '#shared/formats/localTime.ts';
 import type { MailClinic, MailSite, MailConsent, MailPerson, MailProps } from '#shared/mail/mail.ts';
 import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
-import { darkRules, mailClass, mailStyle } from './mailStyle.ts';
+import { darkRules, mailClass, mailLogoHeight, mailStyle } from './mailStyle.ts';
 
 interface MailFrameProps {
   site: MailSite;
@@ -87,8 +87,6 @@ function MailName({ clinic }: { clinic: MailClinic | null }) {
     <Img fetchPriority="low" src={logoUrl} alt={name} height={mailLogoHeight} style={mailStyle.logo} />
   );
 }
-
-const mailLogoHeight = 44;
 
 export function Muted({ children }: { children: ReactNode }) {
   return (

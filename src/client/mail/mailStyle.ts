@@ -35,6 +35,9 @@ const text = {
 } as const;
 const hairline = `1px solid ${line}`;
 
+/** Mail programs that know no limits take it for the height. */
+export const mailLogoHeight = 44;
+
 /** Styles of a message's parts. Mail programs support only style attributes and px. */
 export const mailStyle = {
   ground: { margin: 0, backgroundColor: background, fontFamily: sans },
@@ -44,7 +47,8 @@ export const mailStyle = {
   logo: {
     display: 'block',
     border: 0,
-    width: 'auto',
+    height: 'auto',
+    maxHeight: `${mailLogoHeight}px`,
     maxWidth: '240px',
     padding: '4px',
     backgroundColor: '#ffffff',

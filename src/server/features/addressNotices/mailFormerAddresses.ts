@@ -46,13 +46,13 @@ async function leaseNotices(db: Database): Promise<Notice[]> {
   const rows = await db
     .select({
       ...{ id, address, changedAt, name: providers.name, practiceName: providers.practiceName },
-      ...{ timeZone: providers.timeZone, zipCode: providers.zipCode },
+      zipCode: providers.zipCode,
     })
     .from(addressNotices)
     .innerJoin(providers, eq(providers.id, providerId))
     .where(inArray(id, ids));
-  return rows.flatMap(({ name, practiceName, timeZone, zipCode, address: former, ...row }) => {
-    const zones = timeZone === null ? findZones(zipCode) : [timeZone];
+  return rows.flatMap(({ name, practiceName, zipCode, address: former, ...row }) => {
+    const zones = findZones(zipCode);
     return former === null ? [] : [{ ...row, zones, address: former, practice: practiceName ?? name }];
   });
 }

@@ -68,7 +68,9 @@ export function mailSite(config: Config, clinic: MailClinic | null = null): Mail
 
 /** Mail programs show neither SVG, except ours, which is drawn as PNG, nor pictures in the message's own text. */
 function logoHref(path: string | null, origin: string): string | null {
-  return path === null || path.startsWith('data:') || /\.svg$/i.test(path) ? null : `${origin}${path}`;
+  return path === null || path.startsWith('data:') || /\.svg(?:[?#]|$)/i.test(path)
+    ? null
+    : `${origin}${path}`;
 }
 
 /** The provider on whose site a lead was left, if it still gets the lead; null: the message is the brand's. */

@@ -278,6 +278,20 @@ describe('a refusal', () => {
   });
 });
 
+test('a refused sender is named by its setting, and other senders get through', async () => {
+  await using server = await mailServer({
+    onMailFrom: ({ address }, _session, callback) =>
+      callback(address.startsWith('desk@') ? refusal(550, '5.1.8 not yours') : undefined),
+  });
+  using smtp = sender(server.port);
+  const desk = { name: 'Desk', address: 'desk@services.example' };
+  expect(await smtp.send(messageTo({ recipient: 'person', from: desk }))).toMatchObject({
+    refusal: 'ours',
+    reason: expect.stringContaining('Check MAIL_FROM_VISITORS (without it, MAIL_FROM)'),
+  });
+  expect(await smtp.send(messageTo())).toMatchObject({ outcome: 'delivered' });
+});
+
 describe('a server that', () => {
   const unreached = {
     outcome: 'failed',

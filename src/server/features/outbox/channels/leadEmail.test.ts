@@ -51,7 +51,7 @@ test('a message is the clinic’s own if the lead was left on its site and is st
   const listed = await newest({
     ...provider,
     email: 'a@quay.example, b@quay.example',
-    logoUrl: 'data:image/png;base64,AA==',
+    logoUrl: '/logo.svg?v=2',
   });
   expect(listed.replyTo).toHaveLength(1);
   expect(listed.html).not.toContain('<img');
