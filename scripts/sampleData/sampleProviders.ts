@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { type ProviderInsert, providers } from '#server/db/schema/index.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { parseHours } from '#shared/providers/detailValues.ts';
 import { seededRandom } from './seededRandom.ts';
 import { logoDataUrl, pictureDataUrl } from './sampleLogos.ts';
 
@@ -72,6 +73,8 @@ Coral & Cedro|Men's Health|00901|San Juan, PR|787|c|
 Frost Ford|Health|59301|Miles City, MT|406|ix|
 `;
 
+const officeHours = 'Mon-Thu 09:00-12:00, 13:00-17:00; Fri 09:00-14:00';
+
 /** The maximum distance of a provider from its ZIP's center in each direction: a mile and a half. */
 const offsetDegreesMax = 0.02;
 
@@ -114,6 +117,8 @@ function getProvider(line: string, index: number, random: () => number): Provide
     acceptsFreeConsultation: flags.includes('c'),
     acceptsFinancing: flags.includes('f'),
     themeHue: themeHue === '' ? null : hue,
+    hours: index % 5 === 4 ? null : (parseHours(officeHours) ?? null),
+    languages: index % 2 === 0 ? ['en', 'es'] : null,
   };
 }
 

@@ -12,6 +12,7 @@ import { findAdIds, pictureAddresses } from './features/providers/providersQueri
 import { forwardedWarning, requestLog } from './http/requestLog.ts';
 import { createChecks, health } from './http/health.ts';
 import { media } from './http/media.ts';
+import { plateImages } from './render/shareImages/plates.ts';
 import { sharedLinks, shareImages } from './render/shareImages/shareImages.ts';
 import { metricsEndpoint } from './http/metrics.ts';
 import { requestId, requestTarget } from './http/requestStart.ts';
@@ -120,6 +121,12 @@ function createHandlers({
   const pictures = createDrawnPictures({ paint: createPainter(), store, log });
   // Drawings of others have a thread of their own: a slow one must not delay ours.
   const renderProviders = createPainter();
+  const plate = plateImages(services.tenants);
+  const shared = shareImages({
+    getLink: sharedLinks(services.tenants),
+    pictures,
+    trustedProxies: config.trustedProxies,
+  });
   const files = onSite(siteFiles({ config, services }));
   const icons = onSite(siteIcons({ pictures }));
   return {
@@ -133,11 +140,7 @@ function createHandlers({
       trustedProxies: config.trustedProxies,
       fetchOptions: { allowLoopback: !config.production },
     }),
-    og: shareImages({
-      getLink: sharedLinks(services.tenants),
-      pictures,
-      trustedProxies: config.trustedProxies,
-    }),
+    og: (ctx, next) => plate(ctx, () => shared(ctx, next)),
     trpc: onSite(createTrpc({ services })),
     ads: onSite(
       adFrame({

@@ -1,14 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { consentRecords, leads, providers } from '#server/db/schema/index.ts';
+import type { Page } from 'playwright';
+import { consentRecords, leads, type ProviderInsert, providers } from '#server/db/schema/index.ts';
+import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { location, network } from '#shared/brand/map.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { microsite, paymentPlans } from '#shared/brand/microsite.ts';
+import { clinicDetails, microsite, npiAddress, paymentPlans } from '#shared/brand/microsite.ts';
+import { openingTexts } from '#shared/formats/openingTexts.ts';
+import { parseHours } from '#shared/providers/detailValues.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { mapPatience, middle } from '#test/support/mapVisit.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { readFirstScreen } from '#test/support/firstScreen.ts';
 import { meets } from '#test/support/meets.ts';
 
 const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#4b157a"/></svg>')}`;
@@ -86,30 +91,128 @@ test('a provider named like a script is shown as text and runs nothing', async (
   expect(await page.locator('script:not([src]):not([type*=json]):not([data-script])').count()).toBe(0);
 });
 
-test('a provider without practice name, logo and offers has a complete page', async () => {
+const bare = { practiceName: null, address: null, website: null, logoUrl: null, imageUrl: null };
+const open = parseHours('Mon-Sun 00:00-24:00') ?? null;
+const fixtures: Record<string, Partial<ProviderInsert>> = {
+  'only a name, a ZIP and a phone': { name: 'Dr. Bare', ...bare },
+  'all fields': {
+    name: 'Dr. Full',
+    practiceName: 'Full Practice',
+    address: '7 Front Street, Denver, CO',
+    imageUrl: logo,
+    clinicianName: 'Ada Lark',
+    credential: 'MD',
+    npi: '1234567893',
+    certifiedSince: '2019-05-01',
+    about: 'We are three.\nWe speak plainly.',
+    hours: open,
+    timeZone: 'America/Denver',
+    languages: ['en', 'es'],
+    pictures: ['/favicon.svg', '/icon-192.png'],
+    bookingUrl: 'https://booking.example/full',
+    acceptsFreeConsultation: true,
+    acceptsFinancing: true,
+  },
+  'the longest values': {
+    name: 'Longname '.repeat(22).trim(),
+    practiceName: `${'W'.repeat(60)} ${'practice '.repeat(15)}`.trim(),
+    address: `1 ${'Very Long '.repeat(46)}Street, Denver, CO`,
+    phone: '+1 (303) 555-0142 extension 12345678901',
+    imageUrl: logo,
+    clinicianName: 'Ada '.repeat(49).trim(),
+    credential: 'MD, '.repeat(24).trim(),
+    about: `${'Unbroken'.repeat(120)}\n${'Words and more words. '.repeat(40)}`.trim(),
+    hours: parseHours('Mon-Sun 06:15-12:45, 13:15-23:45') ?? null,
+    languages: ['en', 'es', 'fr', 'de', 'pt', 'zh', 'ar', 'hi', 'ru', 'vi', 'ko', 'tl', 'pl', 'ja', 'it'],
+    acceptsFreeConsultation: true,
+    acceptsFinancing: true,
+  },
+};
+
+test.each(Object.entries(fixtures))('with %s a clinic’s first screen is complete', async (kind, values) => {
   meets('P2.micro.12 P2.micro.19');
   await using app = await browserApp();
-  await insertProvider(app.db, {
-    name: 'Dr. Bare',
-    practiceName: null,
-    domain: 'bare.example',
-    logoUrl: null,
-    imageUrl: null,
-    phone: null,
-    website: null,
-    address: null,
-    acceptsFreeConsultation: false,
-    acceptsFinancing: false,
-  });
-  await app.knows('bare.example');
-  await using visitor = await visit(app, { host: 'bare.example', width: 360 });
+  const provider = await insertProvider(app.db, { zipCode: '80202', domain: 'fixture.example', ...values });
+  await app.knows('fixture.example');
+  await using visitor = await visit(app, { host: 'fixture.example', width: 360 });
   const { page } = visitor;
   await page.goto('/');
-  await page.getByRole('heading', { name: microsite.formHeading.qualify }).waitFor();
-  expect(await page.getByText(paymentPlans.price).count()).toBe(0);
-  await visitor.expectAccessible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.locator('[data-call-bar] a[href="#provider-form"]').waitFor();
+  const label = provider.practiceName ?? provider.name;
+  const offer = provider.acceptsFreeConsultation ? 'freeConsultation' : 'qualify';
+  await page.getByRole('heading', { name: microsite.formHeading[offer] }).waitFor();
+  expect((await page.getByText(paymentPlans.price).count()) > 0).toBe(provider.acceptsFinancing);
+  for (const [width, height] of [
+    [360, 740],
+    [768, 1024],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const screen = await readFirstScreen(page);
+    expect({ width, ...screen }).toMatchObject({
+      name: true,
+      phone: true,
+      town: true,
+      scrolls: false,
+      empty: [],
+      alone: [],
+    });
+    expect({ width, toForm: screen.toForm, field: screen.field }).toMatchObject(
+      width < 1024 ? { toForm: true } : { toForm: false, field: true },
+    );
+    expect(screen.bands).toBeLessThanOrEqual(1);
+    for (const value of [label, provider.phone, '7 Front Street', 'Ada Lark, MD'])
+      expect({ value, count: screen.texts.filter((text) => text === value).length < 2 }).toEqual({
+        value,
+        count: true,
+      });
+    // Only in the certification line.
+    expect(screen.texts.filter((text) => text.includes(brand.name))).toEqual([brand.name]);
+    await visitor.expectAccessible();
+  }
+  if (kind === 'all fields') await walkAsOwner(page, label);
 });
+
+/** What an owner looks for on the own domain. */
+async function walkAsOwner(page: Page, label: string): Promise<void> {
+  expect(await page.title()).toMatch(new RegExp(`^${label}`));
+  expect(await page.locator('meta[property="og:site_name"]').getAttribute('content')).toBe(label);
+  const [icon, jsonLd] = await Promise.all([
+    page.evaluate(async () => (await fetch('/favicon.svg')).text()),
+    page.locator('script[type="application/ld+json"]').textContent(),
+  ]);
+  expect(icon).toContain('>F<');
+  expect(jsonLd).toContain(
+    '"streetAddress":"7 Front Street","addressLocality":"Denver","addressRegion":"CO"',
+  );
+  expect(jsonLd).toContain('"openingHours":["Mo 00:00-23:59"');
+  await expect
+    .poll(() => page.locator('[data-open-now]').textContent())
+    .toMatch(/^Open now, \d+:\d\d [AP]M in Denver$/);
+  const main = page.getByRole('main');
+  for (const text of ['1234567893', '2019', 'English, Spanish', 'We speak plainly.', openingTexts.allDay])
+    await main.getByText(text).first().waitFor();
+  const registry = main.getByRole('link', { name: '1234567893' });
+  expect(await registry.getAttribute('href')).toBe(`${npiAddress}1234567893`);
+  expect(await registry.getAttribute('rel')).toContain('noreferrer');
+  expect(await main.getByRole('link', { name: clinicDetails.book }).getAttribute('href')).toBe(
+    'https://booking.example/full',
+  );
+  await main.getByText(clinicDetails.certified.label).click();
+  await main.getByText(clinicDetails.certified.text).waitFor();
+  const directions = main.getByRole('link', { name: network.list.directions }).first();
+  expect(await directions.getAttribute('href')).toContain('7%20Front%20Street');
+  expect(await directions.getAttribute('rel')).toContain('noreferrer');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.locator('[data-call-bar]').getByRole('link', { name: microsite.request }).click();
+  // The form is in view: the bar leaves it the screen.
+  await expect.poll(() => page.locator('[data-call-bar]').isVisible(), patience).toBe(false);
+  expect(await page.locator('#field-first_name').isVisible()).toBe(true);
+  await page.goto('/map');
+  await main.getByRole('link', { name: location.home }).click();
+  await page.getByRole('heading', { level: 1, name: label }).waitFor(patience);
+}
 
 test('a logo that fails to load is replaced by the name', async () => {
   meets('P1.site.03');
@@ -166,7 +269,7 @@ test('a provider’s host shows its own place at /map, without other providers',
     const asked: string[] = [];
     context.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/');
-    if (width === 1280) await page.getByRole('link', { name: chrome.nav.providerMap }).first().click();
+    if (width === 1280) await page.getByRole('link', { name: chrome.nav.directions }).first().click();
     else await page.goto('/map');
     await page.getByRole('heading', { level: 1, name: location.title }).waitFor(patience);
     await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
+import { listDayTimes } from '#shared/providers/openingHours.ts';
 import { brandPages } from '#test/support/everyPage.ts';
 
 /** What breaks pages: markup, quotes, replacement patterns, marks of our own, line separators, any Unicode. */
@@ -35,6 +36,9 @@ const image = fc.oneof(
   hostileText.map((text) => `https://x.example/${text}`),
 );
 const orNull = (value: fc.Arbitrary<string>) => fc.option(value, { nil: null });
+const hours =
+  'Mon 09:00-12:00, 13:00-17:00; Tue closed; Wed 00:00-24:00; Thu closed; Fri closed; Sat closed; Sun closed';
+
 /** Any clinic a record can describe, and then some. */
 export const anyProvider: fc.Arbitrary<TenantView> = fc.record({
   id: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
@@ -58,6 +62,23 @@ export const anyProvider: fc.Arbitrary<TenantView> = fc.record({
   acceptsFreeConsultation: fc.boolean(),
   acceptsFinancing: fc.boolean(),
   measuresAds: fc.boolean(),
+  clinician: orNull(hostileText),
+  npi: orNull(hostileText),
+  certifiedSince: orNull(hostileText),
+  about: orNull(hostileText),
+  // What the browser reads itself is as it is stored.
+  hours: fc.constantFrom(null, hours),
+  timeZone: fc.constantFrom(null, 'America/Denver', 'Pacific/Honolulu'),
+  languages: orNull(hostileText),
+  pictures: fc.array(
+    hostileText.map((text) => `/media/picture-1/1?v=${text}`),
+    { maxLength: 6 },
+  ),
+  bookingUrl: orNull(fc.constantFrom('https://a.example/book')),
+  plate: orNull(fc.constantFrom('/og/plate/1/abc.svg', '/og/plate/22/x.svg')),
+  dayTimes: fc.constantFrom([], listDayTimes(hours)),
+  openingHours: fc.array(hostileText, { maxLength: 14 }),
+  openNow: orNull(hostileText),
   street: orNull(hostileText),
   city: orNull(hostileText),
   state: orNull(hostileText),
@@ -119,6 +140,13 @@ function siblingProvider(view: TenantView): TenantView {
     imageUrl: view.imageUrl === null ? null : `${view.imageUrl}?sibling`,
     latitude: view.latitude === null ? null : '1.25',
     longitude: view.longitude === null ? null : '2.5',
+    about: view.about === null ? null : changed(view.about),
+    street: view.street === null ? null : changed(view.street),
+    clinician: view.clinician === null ? null : changed(view.clinician),
+    pictures: view.pictures.map((picture) => `${picture}?sibling`),
+    openingHours: view.openingHours.map(changed),
+    openNow: view.openNow === null ? null : changed(view.openNow),
+    plate: view.plate === null ? null : '/og/plate/9/sibling.svg',
     shareImage: '/og/9/sibling.png',
     themeHue: view.themeHue === null ? null : 359 - view.themeHue,
   };

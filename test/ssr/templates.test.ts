@@ -12,6 +12,7 @@ import {
   fillTemplate,
   valuesChecksum,
 } from '#server/render/templates/template.ts';
+import { parseHours } from '#shared/providers/detailValues.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { anyBoot, findSibling } from './hostileBoots.ts';
@@ -71,4 +72,44 @@ test('with PAGE_TEMPLATES=off, a page is compressed and has the same content', a
   const html = await comparable(app, provider);
   expect(html).toContain('Ann’s &lt;Clinic&gt;');
   expect((await comparable(plain, provider)) === html).toBe(true);
+});
+
+test('a provider’s page says whether it is open, also right after it closes', async () => {
+  const clock = { ms: Date.parse('2026-11-25T23:59:20Z') };
+  await using app = await testApp({ now: () => new Date(clock.ms) });
+  const provider = await insertProvider(app.db, {
+    hours: parseHours('Mon-Fri 09:00-17:00') ?? null,
+    timeZone: 'America/Denver',
+  });
+  await app.knows(provider);
+  const ask = (headers = {}) => app.as(provider).get('/', headers);
+  let etag = '';
+  // Often enough that the page is stored whole.
+  for (let request = 0; request < 6; request++) {
+    const { text, headers } = await ask();
+    expect(text).toContain('Open now, until 5:00 PM');
+    etag = String(headers['etag']);
+  }
+  expect((await ask({ 'if-none-match': etag })).status).toBe(304);
+  clock.ms += 60_000;
+  const closed = await ask({ 'if-none-match': etag });
+  expect(closed.status).toBe(200);
+  expect(closed.text).toContain('Closed now, opens Thursday, 9:00 AM');
+  expect(closed.text).not.toContain('Open now, until');
+});
+
+test('without a time zone the ZIP code’s is used, and an ambiguous one says nothing', async () => {
+  await using app = await testApp({ now: () => new Date('2026-11-25T23:59:20Z') });
+  const hours = parseHours('Mon-Fri 09:00-17:00') ?? null;
+  const [denver, between] = await Promise.all([
+    insertProvider(app.db, { hours, zipCode: '80202' }),
+    insertProvider(app.db, { hours, zipCode: '57501' }),
+  ]);
+  await app.knows(between);
+  const [known, unknown] = await Promise.all(
+    [denver, between].map(async ({ id }) => (await app.get(`/?providerId=${id}`)).text),
+  );
+  expect(known).toContain('Open now, until 5:00 PM');
+  expect(unknown).not.toMatch(/Open now|Closed now/);
+  expect(unknown).toContain('9:00 AM – 5:00 PM');
 });

@@ -24,6 +24,16 @@ export function providerView(
     google_ads_id: null,
     bing_ads_id: null,
     themeHue: null,
+    clinicianName: null,
+    credential: null,
+    npi: null,
+    certifiedSince: null,
+    about: null,
+    hours: null,
+    timeZone: null,
+    languages: null,
+    pictures: null,
+    bookingUrl: null,
     ...overrides,
   });
 }

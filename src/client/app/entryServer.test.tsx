@@ -13,6 +13,7 @@ import type { TenantView } from '#shared/providers/tenant.ts';
 import { renderBody, renderLeadForm } from './entryServer.tsx';
 import { plainHtml } from '#test/support/brandTerms.ts';
 import { brandPages, pageKinds } from '#test/support/everyPage.ts';
+import { providerView } from '#test/support/tenantView.ts';
 import { meets } from '#test/support/meets.ts';
 
 const contacts = {
@@ -22,30 +23,16 @@ const contacts = {
   arbitrationPlace: 'Reno, Nevada',
 };
 const provider: TenantView = {
-  id: 7,
-  name: '</script><b>Alder & Co',
-  practiceName: null,
-  label: '</script><b>Alder & Co',
-  initial: 'A',
-  logoUrl: null,
-  imageUrl: null,
-  phone: '(555) 555-0142',
-  phoneHref: 'tel:5555550142',
-  websiteHref: null,
-  address: null,
-  zipCode: '80202',
-  latitude: null,
-  longitude: null,
-  destination: null,
+  ...providerView({
+    id: 7,
+    name: '</script><b>Alder & Co',
+    phone: '(555) 555-0142',
+    domain: 'alder.example',
+    themeHue: 210,
+    accepts_free_consultation: true,
+    accepts_financing: true,
+  }),
   shareImage: '/og/7/abc.png',
-  domain: 'alder.example',
-  themeHue: 210,
-  acceptsFreeConsultation: true,
-  acceptsFinancing: true,
-  measuresAds: false,
-  street: null,
-  city: null,
-  state: null,
 };
 
 function boot(page: PageData, tenant: TenantView | null = null): Boot {

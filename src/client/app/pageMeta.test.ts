@@ -4,34 +4,18 @@ import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { location } from '#shared/brand/map.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
+import { providerView } from '#test/support/tenantView.ts';
 import { meets } from '#test/support/meets.ts';
 import { pageMeta } from './pageMeta.ts';
 
 const provider: TenantView = {
-  id: 7,
-  name: 'Alder Row Clinic',
-  practiceName: null,
-  label: 'Alder Row Clinic',
-  initial: 'A',
-  logoUrl: null,
-  imageUrl: null,
-  phone: null,
-  phoneHref: null,
-  websiteHref: null,
-  address: null,
-  zipCode: '80202',
-  latitude: null,
-  longitude: null,
-  destination: null,
+  ...providerView({
+    id: 7,
+    name: 'Alder Row Clinic',
+    domain: 'alder.example',
+    accepts_free_consultation: true,
+  }),
   shareImage: '/og/7/abc.png',
-  domain: 'alder.example',
-  themeHue: null,
-  acceptsFreeConsultation: true,
-  acceptsFinancing: false,
-  measuresAds: false,
-  street: null,
-  city: null,
-  state: null,
 };
 
 function boot(

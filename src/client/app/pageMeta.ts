@@ -135,6 +135,7 @@ function medicalBusiness(provider: TenantView, mainOrigin: string): object {
     ...(provider.phone === null ? {} : { telephone: provider.phone }),
     ...(logo === null ? {} : { logo }),
     ...(image === null ? {} : { image }),
+    ...(provider.openingHours.length === 0 ? {} : { openingHours: provider.openingHours }),
     ...(provider.websiteHref === null ? {} : { sameAs: provider.websiteHref }),
     address: {
       '@type': 'PostalAddress',

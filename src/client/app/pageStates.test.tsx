@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { location } from '#shared/brand/map.ts';
-import { microsite } from '#shared/brand/microsite.ts';
+import { clinicDetails } from '#shared/brand/microsite.ts';
 import { success } from '#shared/brand/success.ts';
 import type { FormState, PageData } from '#shared/pages/boot.ts';
 import { plainHtml } from '#test/support/brandTerms.ts';
@@ -110,7 +110,7 @@ test('a provider’s pages show its contacts, and nothing for those it lacks', (
     shown({ kind: 'microsite', provider, form: null }) + shown({ kind: 'location', provider });
   const html = listPages(complete);
   for (const text of [
-    microsite.talk,
+    clinicDetails.certified.label,
     'href="tel:5555550142"',
     '1 Main St',
     'Birch Medical PLLC',
@@ -119,5 +119,6 @@ test('a provider’s pages show its contacts, and nothing for those it lacks', (
     expect(html).toContain(text);
   const lacking = listPages(bare);
   expect(lacking).toContain(location.title);
-  for (const text of [microsite.talk, 'href="tel:', '1 Main St']) expect(lacking).not.toContain(text);
+  for (const text of [clinicDetails.hours, clinicDetails.npi, '<dl></dl>', 'href="tel:', '1 Main St'])
+    expect(lacking).not.toContain(text);
 });

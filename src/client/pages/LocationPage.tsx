@@ -42,6 +42,9 @@ function Actions({ provider: { destination } }: { provider: TenantView }) {
       <ButtonLink href={`${paths.home}#${providerFormAnchor}`} size="large">
         {network.list.request}
       </ButtonLink>
+      <ButtonLink href={paths.home} size="large" variant="quiet">
+        {location.home}
+      </ButtonLink>
       {destination === null ? null : (
         <ButtonLink
           href={`${directionsAddress}${destination}`}

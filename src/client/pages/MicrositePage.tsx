@@ -1,18 +1,19 @@
 import { styled } from 'styled-components';
 import { LazyCalculator } from '#client/sections/calculator/LazyCalculator.tsx';
-import { ProviderContacts } from '#client/sections/providerCard/ProviderContacts.tsx';
+import { CallBar } from '#client/sections/providerCard/CallBar.tsx';
+import { ClinicDetails } from '#client/sections/providerCard/ClinicDetails.tsx';
+import { ClinicFront } from '#client/sections/providerCard/ClinicFront.tsx';
 import { FaqSection } from '#client/sections/FaqSection.tsx';
 import { HowItWorks } from '#client/sections/howItWorks/HowItWorks.tsx';
 import { LeadForm } from '#client/forms/lead/LeadForm.tsx';
 import { PaymentPlans } from '#client/sections/paymentPlans/PaymentPlans.tsx';
 import { Trust } from '#client/sections/Trust.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
-import { ContactLink, FormColumns, StickyText } from '#client/sections/kit/FormColumns.tsx';
-import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
+import { FormColumns } from '#client/sections/kit/FormColumns.tsx';
 import { useAddressWithoutOutcome } from '#client/browser/location.ts';
 import { usePage } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Card, DisplayTitle } from '#client/ui/Section.tsx';
+import { Card, Title } from '#client/ui/Section.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
 import { microsite } from '#shared/brand/microsite.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
@@ -26,18 +27,20 @@ export function MicrositePage() {
   const { title, text } = microsite.firstStep;
   return (
     <>
-      <Band aria-labelledby="microsite-title">
-        <FormColumns>
-          <Intro provider={provider} />
+      <section aria-labelledby="microsite-title">
+        <FirstScreen>
+          <ClinicFront provider={provider} titleId="microsite-title" />
+          <Protocol />
           <FormSheet provider={provider} />
-        </FormColumns>
-      </Band>
+        </FirstScreen>
+      </section>
+      <ClinicDetails provider={provider} />
       <HowItWorks firstStep={{ title: title[offer], text }} callLabel={microsite.stepsCall[offer]} />
       {provider.acceptsFinancing ? <PaymentPlans /> : null}
       <Trust />
       <LazyCalculator />
       <FaqSection startAnswer={microsite.startAnswer} />
-      <Contact provider={provider} />
+      <CallBar provider={provider} />
     </>
   );
 }
@@ -47,18 +50,12 @@ function getOffer({ acceptsFreeConsultation }: TenantView): 'freeConsultation' |
   return acceptsFreeConsultation ? 'freeConsultation' : 'qualify';
 }
 
-function Intro({ provider }: { provider: TenantView }) {
+function Protocol() {
   return (
-    <StickyText $belowHeader="4rem">
-      <ProviderName>{provider.label}</ProviderName>
-      <Headline id="microsite-title">{microsite.headline}</Headline>
+    <div>
+      <Headline>{microsite.headline}</Headline>
       <Benefits items={microsite.benefits.map(({ text }) => text)} icon={CircleCheck} strokeWidth={1.75} />
-      {provider.phone === null || provider.phoneHref === null ? null : (
-        <Talk>
-          {microsite.talk} <ContactLink href={provider.phoneHref}>{provider.phone}</ContactLink>
-        </Talk>
-      )}
-    </StickyText>
+    </div>
   );
 }
 
@@ -66,8 +63,8 @@ function FormSheet({ provider }: { provider: TenantView }) {
   const offer = getOffer(provider);
   return (
     <Sheet as="section" id={providerFormAnchor} aria-labelledby="provider-form-title">
-      <LimitedSpots>{microsite.limitedSpots}</LimitedSpots>
       <FormBody>
+        <LimitedSpots>{microsite.limitedSpots}</LimitedSpots>
         <FormTitle id="provider-form-title">{microsite.formHeading[offer]}</FormTitle>
         <FormText>
           {microsite.formText.before} <strong>{provider.label}</strong> {microsite.formText.after}
@@ -83,35 +80,17 @@ export function ProviderLeadForm({ provider }: { provider: TenantView }) {
   return <LeadForm form="microsite" providerId={provider.id} submitLabel={submitLabel} />;
 }
 
-function Contact({ provider }: { provider: TenantView }) {
-  return (
-    <SplitSection
-      copy={{ ...microsite.contact, title: provider.label }}
-      titleId="contact-title"
-      layout="even"
-      stackGap="2rem"
-    >
-      <ProviderContacts provider={provider} />
-    </SplitSection>
-  );
-}
+/** Less space above than other pages have, so that a phone's first screen holds what a visitor came for. */
+const FirstScreen = styled(FormColumns)`
+  padding-block-start: 1.25rem;
 
-const Band = styled.section`
-  background: ${token.tint};
+  ${media.tablet} {
+    padding-block-start: 2rem;
+  }
 `;
 
-const ProviderName = styled.p`
-  color: var(--surface-heading);
-  font-size: ${token.title};
-  font-weight: 700;
-  letter-spacing: -0.01em;
-  line-height: 1.2;
-  overflow-wrap: anywhere;
-  text-wrap: balance;
-`;
-
-const Headline = styled(DisplayTitle)`
-  margin-block: 1.25rem 2rem;
+const Headline = styled(Title)`
+  margin-block-end: 1.25rem;
 `;
 
 const Benefits = styled(CheckList)`
@@ -130,26 +109,21 @@ const Benefits = styled(CheckList)`
   }
 `;
 
-const Talk = styled.p`
-  margin-block-start: 1.5rem;
-  padding-block-start: 0.75rem;
-  border-block-start: 1px solid var(--surface-line);
-  color: var(--surface-muted);
-`;
-
 const Sheet = styled(Card)`
   padding: 0;
   overflow: hidden;
   scroll-margin-block-start: calc(var(--header-size) + 1rem);
+
+  ${media.desktop} {
+    grid-area: 1 / 2 / span 2;
+  }
 `;
 
 const LimitedSpots = styled.p`
-  padding: 0.75rem 1.5rem;
-  background: ${token.primary};
-  color: ${token.background};
-  font-weight: 600;
+  margin-block-end: 0.75rem;
+  color: var(--surface-muted);
+  font-size: 0.875rem;
   line-height: 1.4;
-  text-align: center;
 `;
 
 const FormBody = styled.div`

@@ -54,11 +54,18 @@ export const GlobalStyle = createGlobalStyle`
     font-size: 100%;
     line-height: 1.625;
     text-size-adjust: none;
-    scroll-padding-block: var(--header-cover) 1rem;
+    scroll-padding-block: var(--header-cover) var(--bar-cover, 1rem);
     scrollbar-gutter: stable;
     -webkit-font-smoothing: antialiased;
     background: ${token.background};
     color: ${token.foreground};
+  }
+
+  /* The bar of a provider's home, on phones. */
+  @media (max-width: 63.99em) and (min-height: 30.01em) {
+    html:has([data-call-bar]) {
+      --bar-cover: 4.5rem;
+    }
   }
 
   html:has(dialog:modal) {

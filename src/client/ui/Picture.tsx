@@ -6,12 +6,13 @@ interface PictureProps {
   src: string | null;
   alt: string;
   className?: string;
+  loading?: 'lazy' | undefined;
   /** Shown if there is no image or it fails to load. */
   fallback?: ReactNode;
 }
 
 /** An image that may be missing or fail to load. Then its fallback is shown instead of a broken image. */
-export function Picture({ src, alt, className, fallback = null }: PictureProps) {
+export function Picture({ src, alt, className, loading, fallback = null }: PictureProps) {
   const [isBroken, setIsBroken] = useState(false);
   if (src === null || isBroken) return fallback;
   return (
@@ -24,6 +25,7 @@ export function Picture({ src, alt, className, fallback = null }: PictureProps) 
       className={className}
       src={src}
       alt={alt}
+      loading={loading}
       onError={() => setIsBroken(true)}
     />
   );

@@ -163,7 +163,6 @@ export const personalColumns = {
   consentCheckpoints: 'nobody',
   channelRefusals: 'nobody',
   dataKeys: 'nobody',
-  formStarts: 'nobody',
   formSteps: 'nobody',
   geocodedAddresses: 'providers',
   normalFormUpgrades: 'nobody',

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { entriesMax } from '#server/cache/caches.ts';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { dayMs } from '#shared/formats/time.ts';
+import { isPictureKind, type PictureKind } from '#shared/providers/tenant.ts';
 import { AppError } from '../errors.ts';
 import { createLocalLimiter, type LocalLimits } from '../security/localLimiter.ts';
 import type { Log } from '../log.ts';
@@ -10,11 +11,9 @@ import { clientAddress } from '../security/clientAddress.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions, vectorType } from '../security/fetchImage.ts';
 import { buildEtag, isUnchanged } from './requestHeaders.ts';
 
-type MediaKind = 'logo' | 'image';
-
 interface MediaDeps {
   /** The image's address in the provider's record; null if there is none. */
-  findAddress: (id: number, kind: MediaKind) => Promise<string | null>;
+  findAddress: (id: number, kind: PictureKind) => Promise<string | null>;
   /** Draws an SVG as PNG. Throws for one that cannot be drawn, or SERVICE_UNAVAILABLE if too many wait. */
   draw: (svg: Buffer) => Promise<Buffer>;
   log: Log;
@@ -29,11 +28,11 @@ interface CachedImage {
 }
 
 const prefix = '/media/';
-const pathPattern = /^\/media\/(logo|image)\/([1-9]\d{0,15})$/;
+const pathPattern = /^\/media\/([a-z\d-]+)\/([1-9]\d{0,15})$/;
 const bytesMax = 32 * 1024 * 1024;
 /** Each image has a megabyte at most, so this bounds the memory of a flood of requests for different providers. */
 const slots = { total: 16, perHost: 4, waitingPerHost: 16 };
-/** A page has two images. Limits what an enumeration of providers can make us request from their servers. */
+/** A page has at most eight images. Limits what an enumeration of providers can make us request from their servers. */
 const fetchLimits: LocalLimits = { points: 60, windowSeconds: 60, totalPoints: 300 };
 const keptMs = dayMs;
 const failureKeptMs = 60_000;
@@ -41,7 +40,7 @@ const failuresMax = 10_000;
 const busySeconds = 5;
 
 /**
- * `GET /media/{logo|image}/{providerId}`: a provider's image from our own origin, fetched once and cached with a byte
+ * `GET /media/{logo|image|picture-1 … picture-6}/{providerId}`: a provider's image from our own origin, fetched once and cached with a byte
  * limit. The address is part of the key, so a new logo shows immediately. An image that failed to load, or an SVG that
  * cannot be drawn, is a 404 and is retried after a minute. Fetches are limited per network and in total (429). With too
  * many requests waiting for a host, or too many drawings, the response is 503 for a few seconds.
@@ -93,7 +92,7 @@ export function media(deps: MediaDeps): Middleware {
     }
   }
 
-  async function answer(ctx: Context, id: number, kind: MediaKind): Promise<void> {
+  async function answer(ctx: Context, id: number, kind: PictureKind): Promise<void> {
     const address = await findAddress(id, kind);
     const isGone = address === null || failures.has(address);
     const ip = clientAddress(ctx.req, trustedProxies);
@@ -106,7 +105,7 @@ export function media(deps: MediaDeps): Middleware {
     if (!ctx.path.startsWith(prefix)) return next();
     const [, kind, id] = pathPattern.exec(ctx.path) ?? [];
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    return !isRead || id === undefined || (kind !== 'logo' && kind !== 'image')
+    return !isRead || id === undefined || kind === undefined || !isPictureKind(kind)
       ? next()
       : answer(ctx, Number(id), kind);
   };

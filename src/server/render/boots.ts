@@ -1,5 +1,6 @@
 import { type Boot, pageProvider, type PageData } from '#shared/pages/boot.ts';
 import { pages } from '#shared/pages/pages.ts';
+import { readOpening } from '#shared/providers/openingHours.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { publicConfig } from '../config/config.ts';
@@ -31,19 +32,28 @@ export type Boots = ReturnType<typeof createBoots>;
 export function readProviders(
   page: ChosenPage,
   tenant: ProviderRecord | null,
+  at: Date,
 ): { tenant: TenantView | null; provider: TenantView | null } {
   const record = pageProvider(page);
-  const view = tenant === null ? null : toView(tenant);
+  const view = tenant === null ? null : toView(tenant, at);
   if (record === null) return { tenant: view, provider: null };
-  return { tenant: view, provider: record.json === tenant?.json ? view : toView(record) };
+  return { tenant: view, provider: record.json === tenant?.json ? view : toView(record, at) };
+}
+
+/** When a page that was rendered then has to be rendered again: in the next hour, or when its provider opens or closes. */
+export function findPageEnd(provider: TenantView | null, at: Date): number {
+  const hourEnd = (Math.floor(at.getTime() / epochMs) + 1) * epochMs;
+  const opening = provider === null ? null : readOpening(provider, at);
+  return Math.min(hourEnd, opening?.changesAtMs ?? Infinity);
 }
 
 /** The page and its host's provider, with their records read. */
 function readRecords(
   page: ChosenPage,
   record: ProviderRecord | null,
+  at: Date,
 ): { tenant: TenantView | null; page: PageData } {
-  const { tenant, provider } = readProviders(page, record);
+  const { tenant, provider } = readProviders(page, record, at);
   if (page.kind === 'success') return { tenant, page: { ...page, provider } };
   if (page.kind !== 'microsite' && page.kind !== 'location') return { tenant, page };
   if (provider === null) throw new Error(`The ${page.kind} page needs a provider`);
@@ -74,8 +84,9 @@ export function createBoots({
   return {
     epoch,
     formToken,
-    of: (page: ChosenPage, tenant: ProviderRecord | null): Boot => ({
-      ...readRecords(page, tenant),
+    now,
+    of: (page: ChosenPage, tenant: ProviderRecord | null, at = now()): Boot => ({
+      ...readRecords(page, tenant, at),
       site,
       formToken: formToken(page, tenant),
       today: epoch().today,

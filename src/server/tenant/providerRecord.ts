@@ -1,13 +1,19 @@
+import { openingTexts } from '#shared/formats/openingTexts.ts';
 import { addressParts } from '#shared/providers/addressParts.ts';
 import { hasAdIds, validAdIds } from '#shared/providers/adIds.ts';
+import { findZones } from '#shared/leads/zipZones.ts';
+import { listOpeningHours, readOpening } from '#shared/providers/openingHours.ts';
 import {
+  completeView,
+  imageSource,
   type PackedView,
   packView,
   type TenantView,
   toProviderView,
   unpackView,
+  webHref,
 } from '#shared/providers/tenant.ts';
-import { shareImagePath } from '#shared/shareImages/shareImage.ts';
+import { platePath, shareImagePath } from '#shared/shareImages/shareImage.ts';
 import { asciiJson } from '#shared/formats/text.ts';
 import type { PageProvider } from '../db/providerFields.ts';
 
@@ -29,12 +35,45 @@ export function toTenantView(provider: PageProvider): TenantView {
   const { themeHue, google_ads_id: google, bing_ads_id: microsoft } = provider;
   const measuresAds = hasAdIds(validAdIds({ google, microsoft }));
   const shareImage = shareImagePath(provider.id, { provider: view.label, hue: themeHue });
-  return withAddressParts({ ...view, shareImage, themeHue, measuresAds });
+  const sent = { ...view, ...toHome(provider), shareImage, themeHue, measuresAds };
+  return withDerived(completeView(sent));
 }
 
-function withAddressParts<View extends Pick<TenantView, 'address' | 'zipCode'>>(view: View) {
-  const { street = null, city = null, state = null } = addressParts(view.address, view.zipCode) ?? {};
-  return { ...view, street, city, state };
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The zone of a ZIP code that has one. */
+function findZone(zipCode: string): string | null {
+  const zones = findZones(zipCode);
+  return zones.length === 1 ? (zones[0] ?? null) : null;
+}
+
+/** What a provider's home says of it, in print. */
+function toHome(provider: PageProvider) {
+  const { id, name, practiceName, address, zipCode, hours, timeZone, latitude, longitude } = provider;
+  const { clinicianName, credential, npi, certifiedSince, about, languages, pictures, bookingUrl } = provider;
+  // The name is the person's where the practice has one of its own.
+  const person = clinicianName || (practiceName && credential ? name : null);
+  const isPlaced = latitude !== null && longitude !== null;
+  return {
+    clinician: [person, credential].filter(Boolean).join(', ') || null,
+    npi: npi || null,
+    certifiedSince: certifiedSince?.slice(0, 4) || null,
+    about: about || null,
+    ...(addressParts(address, zipCode) ?? { street: null, city: null, state: null }),
+    hours,
+    timeZone: timeZone ?? findZone(zipCode),
+    languages: languages?.map((tag) => languageNames.of(tag) ?? tag).join(', ') || null,
+    pictures: (pictures ?? []).flatMap((picture, at) => imageSource(`picture-${at + 1}`, id, picture) ?? []),
+    bookingUrl: webHref(bookingUrl),
+    plate: isPlaced ? platePath(id, { latitude, longitude, hue: provider.themeHue }) : null,
+  };
+}
+
+/** The view with what isn't sent; `at` is when it is shown. */
+function withDerived(view: TenantView, at: Date | null = null): TenantView {
+  const openingHours = view.hours === null ? [] : listOpeningHours(view.hours);
+  const opening = at === null ? null : readOpening(view, at);
+  return { ...view, openingHours, openNow: opening && openingTexts.until(opening) };
 }
 
 /** The packed view as it is in a record and in a page. */
@@ -47,8 +86,8 @@ export function toRecord(view: TenantView): ProviderRecord {
   return { id: view.id, domain: view.domain, json: recordJson(view) };
 }
 
-/** Unpacks the view: a new object for each call. */
-export function toView({ json }: ProviderRecord): TenantView {
+/** Unpacks the view: a new object for each call. With a time, it says whether the provider is open then. */
+export function toView({ json }: ProviderRecord, at: Date | null = null): TenantView {
   const packed: PackedView = JSON.parse(json);
-  return withAddressParts(unpackView(packed));
+  return withDerived(unpackView(packed), at);
 }

@@ -21,6 +21,10 @@ export const chrome = {
     faqs: 'FAQs',
     providerMap: 'Provider Map',
     findProvider: 'Find a Provider',
+    /** On a provider's host, in place of the two before. */
+    directions: 'Directions',
+    request: 'Request Consultation',
+    call: 'Call',
     /** On the page for prospective providers. */
     recruitment: {
       whyJoin: 'Why Join',

@@ -10,6 +10,8 @@ export const leadFormTexts = {
     phone: 'Phone number',
     zip_code: 'ZIP code',
   } satisfies Record<LeadField, string>,
+  /** Below the label on a provider's site, which needs no ZIP code to find itself. */
+  zipReason: 'So that the clinic knows how far you would travel.',
   /** Beside the label of a text that nobody has to fill in. */
   optional: '(optional)',
   /** The answers to a yes/no question. */

@@ -85,7 +85,15 @@ export const network = {
 export const location = {
   title: 'Visit the Clinic',
   mapLabel: 'Map of the clinic',
+  home: 'Clinic’s home page',
   loading: 'Loading map...',
+} as const;
+
+/** The labels on a provider's map cut. */
+export const plateCopy = {
+  radius: (miles: number): string => `${miles} miles`,
+  coordinates: (latitude: number, longitude: number): string =>
+    `${Math.abs(latitude).toFixed(4)}° ${latitude < 0 ? 'S' : 'N'}, ${Math.abs(longitude).toFixed(4)}° ${longitude < 0 ? 'W' : 'E'}`,
 } as const;
 
 /** Announced after the list is sorted. */

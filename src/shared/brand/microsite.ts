@@ -1,3 +1,4 @@
+import { brand } from './brand.ts';
 import { callToAction } from './calls.ts';
 
 /** The texts of a provider's microsite. */
@@ -34,13 +35,39 @@ export const microsite = {
     'Leave your contact details in the form on this page. The clinic contacts you to arrange your consultation.',
     'There is no obligation, and nothing to pay on this site.',
   ],
-  talk: 'Prefer to talk?',
+  /** The bar on phones, and the links in its place. */
+  call: 'Call',
+  request: 'Request consultation',
+  /** Before the ZIP code of a provider without an address. */
+  zip: 'ZIP',
   contact: {
     id: 'contact',
     eyebrow: 'The clinic',
+    title: 'Visit and contact',
     lead: 'An independent, certified provider. Consultation, treatment and fees are between you and the clinic.',
   },
 } as const;
+
+/** The texts of what a provider says of itself. Each is shown only with its content. */
+export const clinicDetails = {
+  hours: 'Hours',
+  team: 'Team and credentials',
+  clinician: 'Clinician',
+  npi: 'NPI',
+  certifiedSince: 'Certified since',
+  languages: 'Languages',
+  certified: {
+    label: `Certified by ${brand.plainName}: what that means`,
+    text: `Certified means that the provider has completed ${brand.plainName}’s own training: a one-day virtual course and a hands-on workshop. It is neither a medical license nor a board certification; states and boards give those. The clinic is independent and treats its patients under its own license.`,
+  },
+  about: 'About the clinic',
+  picture: 'Picture of the clinic',
+  book: 'Book online',
+  openMap: 'Open the map',
+} as const;
+
+/** The public registry of clinicians. The number is appended. */
+export const npiAddress = 'https://npiregistry.cms.hhs.gov/provider-view/';
 
 export const paymentPlans = {
   id: 'payment-plans',

@@ -6,7 +6,7 @@ export type FormKey = (typeof formKeys)[number];
 export type PageFormKey = (typeof pageFormKeys)[number];
 
 /** Named in the evidence with `questionsVersion`. Increase it when fields, their order or labels change. */
-export const formVersions: Record<PageFormKey, number> = { landing: 2, microsite: 1, quiz: 1, find: 1 };
+export const formVersions: Record<PageFormKey, number> = { landing: 2, microsite: 2, quiz: 1, find: 1 };
 
 /** Counted by day and form: first touched, a complete ZIP, the lead stored. Records nothing about the visitor. */
 export const formSteps = ['started', 'zip', 'sent'] as const;

@@ -48,9 +48,9 @@ export function fromSource<const Column extends string, const Outputs extends re
   return { column, label, owner: 'source', outputs } as const;
 }
 
-/** What all these fields have in common: they are shown to staff only, until pages use them. */
+/** What all these fields have in common. */
 function describe<const Column extends string>(column: Column, label: string) {
-  return { ...fromSource(column, label, ['staff', 'csv']), keptIfMissing: true } as const;
+  return { ...fromSource(column, label, ['page', 'staff', 'csv']), keptIfMissing: true } as const;
 }
 
 function detail(parse: (text: string) => string | undefined, expected: string) {

@@ -1,10 +1,9 @@
 import { parseUrl } from '../formats/text.ts';
 import { cleanName } from '../leads/leadFields.ts';
+import { weekdays } from './openingHours.ts';
 
 /** The values of a provider's details, as people, spreadsheets and WordPress write them, in the form that is stored. */
 
-/** The weekdays as stored hours name them. */
-export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 const intervalsMax = 2;
 const dayMinutes = 24 * 60;
 /** A time of one digit is a morning's: 1:00 may mean the afternoon. */

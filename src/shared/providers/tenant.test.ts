@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { providerView } from '#test/support/tenantView.ts';
+import { openingTexts } from '../formats/openingTexts.ts';
 import { meets } from '#test/support/meets.ts';
 import { imageSource, packView, type TenantView, unpackView, webHref } from './tenant.ts';
 
@@ -52,9 +53,22 @@ test('a packed view reads back whole, each field in its place', () => {
     acceptsFreeConsultation: true,
     acceptsFinancing: false,
     measuresAds: true,
-    street: null,
-    city: null,
-    state: null,
+    clinician: 'Ada Lark, MD',
+    npi: '1234567893',
+    certifiedSince: '2019',
+    about: 'One\nTwo',
+    street: '1 Main St',
+    city: 'Denver',
+    state: 'CO',
+    hours: 'Mon 09:00-17:00; Tue closed; Wed closed; Thu closed; Fri closed; Sat closed; Sun closed',
+    timeZone: 'America/Denver',
+    languages: 'English, Spanish',
+    pictures: ['/media/picture-1/7?v=a'],
+    bookingUrl: 'https://clinic.example/book',
+    plate: '/og/plate/7/a.svg',
+    dayTimes: ['9:00 AM – 5:00 PM', ...Array.from({ length: 6 }, () => openingTexts.closed)],
+    openingHours: [],
+    openNow: null,
   };
   expect(unpackView(packView(view))).toEqual(view);
 });

@@ -1,5 +1,6 @@
 import type { PublicProvider } from './providerFieldLists.ts';
 import { parseUrl, textTag } from '../formats/text.ts';
+import { listDayTimes } from './openingHours.ts';
 import { findPhones, phoneText } from '../leads/phone.ts';
 
 /** What the views below have, by kind. A `?` means that it may be null. */
@@ -9,6 +10,8 @@ interface ViewKinds {
   number: number;
   'number?': number | null;
   flag: boolean;
+  /** Of any number. */
+  texts: readonly string[];
 }
 
 /** A provider as components print it. Every printed string is ready here, so a component never computes with one. */
@@ -39,9 +42,34 @@ const printedFields = {
 
 const offers = { acceptsFreeConsultation: 'flag', acceptsFinancing: 'flag' } as const satisfies ViewFields;
 
+/** What only the provider's own pages show: its home. */
+const homeFields = {
+  /** Who treats the patients, with credentials. */
+  clinician: 'text?',
+  npi: 'text?',
+  /** A year. */
+  certifiedSince: 'text?',
+  /** Paragraphs, one a line. */
+  about: 'text?',
+  /** Parts of the address: all or none. */
+  street: 'text?',
+  city: 'text?',
+  state: 'text?',
+  /** As stored (openingHours.ts), and the zone in which they apply. */
+  hours: 'text?',
+  timeZone: 'text?',
+  /** In English, such as `English, Spanish`. */
+  languages: 'text?',
+  pictures: 'texts',
+  bookingUrl: 'text?',
+  /** Path of the map cut around it. */
+  plate: 'text?',
+} as const satisfies ViewFields;
+
 /** What browsers get of the provider that a page is rendered for. */
 const sentFields = {
   ...printedFields,
+  ...homeFields,
   /** Path of the image for shared links. */
   shareImage: 'text',
   /** Degrees 0–359; null for the brand's own colors. */
@@ -51,11 +79,18 @@ const sentFields = {
   measuresAds: 'flag',
 } as const satisfies ViewFields;
 
-/** Parts of the address, all or none, for search engines. Browsers don't get them. */
-const addressFields = { street: 'text?', city: 'text?', state: 'text?' } as const satisfies ViewFields;
+/** What the server derives from these again. Browsers don't get it, or derive it themselves. */
+const derivedFields = {
+  /** Times of the days from Monday to Sunday; none without hours. */
+  dayTimes: 'texts',
+  /** Hours for search engines. */
+  openingHours: 'texts',
+  /** Whether it is open at the time of rendering, and until when. */
+  openNow: 'text?',
+} as const satisfies ViewFields;
 
 /** All fields of a page's provider. Packed records, templates and their slots derive from it. */
-export const viewFields = { ...sentFields, ...addressFields } as const;
+export const viewFields = { ...sentFields, ...derivedFields } as const;
 
 type ViewFields = Readonly<Record<string, keyof ViewKinds>>;
 type View<Fields extends ViewFields> = { -readonly [Name in keyof Fields]: ViewKinds[Fields[Name]] };
@@ -65,7 +100,7 @@ export type ProviderView = View<typeof printedFields & typeof offers>;
 /** What a page may know of its provider. The server fills in each one's (server/render/templates/template.ts). */
 export type TenantView = View<typeof viewFields>;
 
-type SentView = View<typeof sentFields>;
+export type SentView = View<typeof sentFields>;
 const sentNames = listNames(sentFields);
 
 function listNames<Fields extends ViewFields>(fields: Fields): (keyof Fields & string)[] {
@@ -92,7 +127,13 @@ export function packView(view: TenantView): PackedView {
 
 export function unpackView(packed: PackedView): TenantView {
   const sent = Object.fromEntries(sentNames.map((name, at) => [name, packed[at]])) as SentView;
-  return { ...sent, street: null, city: null, state: null };
+  return completeView(sent);
+}
+
+/** With the times that the server and the browser print alike. The server adds the rest (tenant/providerRecord.ts). */
+export function completeView(sent: SentView): TenantView {
+  const dayTimes = sent.hours === null ? [] : listDayTimes(sent.hours);
+  return { ...sent, dayTimes, openingHours: [], openNow: null };
 }
 
 /** Whether two views have equal values. */
@@ -110,12 +151,18 @@ export function webHref(value: string | null): string | null {
     : null;
 }
 
+/** A provider's pictures: its logo, its portrait and up to six of its clinic. */
+export type PictureKind = 'logo' | 'image' | `picture-${number}`;
+export function isPictureKind(kind: string): kind is PictureKind {
+  return /^(?:logo|image|picture-[1-6])$/.test(kind);
+}
+
 /**
  * The source of a provider's picture in a page: inline images and own paths unchanged, a picture on another host
  * through our own origin (server/http/media.ts), so that no visitor's browser sends a request to a third party. The tag
  * changes with the address. Null for anything else.
  */
-export function imageSource(kind: 'logo' | 'image', id: number, value: string | null): string | null {
+export function imageSource(kind: PictureKind, id: number, value: string | null): string | null {
   if (value === null) return null;
   if (/^(\/(?!\/)|data:image\/)/i.test(value)) return value;
   return /^https?:\/\//i.test(value) ? `/media/${kind}/${id}?v=${textTag(value)}` : null;

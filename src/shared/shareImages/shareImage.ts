@@ -23,6 +23,19 @@ export function shareImagePath(owner: number | 'brand', { provider, hue }: Share
   return `/og/${owner}/${textTag(`${brandPart}${JSON.stringify([provider, hue])}`)}.png`;
 }
 
+/** A map cut: where, and in which color. */
+export interface Plate {
+  latitude: number;
+  longitude: number;
+  hue: number | null;
+}
+
+/** The map cut around a provider (server/render/shareImages/plates.ts). The path changes with the content. */
+export function platePath(owner: number, plate: Plate): string {
+  const { latitude, longitude, hue } = plate;
+  return `/og/plate/${owner}/${textTag(JSON.stringify([drawing, brandColors, latitude, longitude, hue]))}.svg`;
+}
+
 /** The brand's own, for all pages that are not about a provider. */
 export const brandShareImagePath = shareImagePath('brand', brandShareImage);
 

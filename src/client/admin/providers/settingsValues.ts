@@ -5,7 +5,7 @@ import {
   mpxapiPattern,
 } from '#shared/admin/adminProviders.ts';
 import { clinicFields } from '#shared/providers/clinicFields.ts';
-import { weekdays } from '#shared/providers/detailValues.ts';
+import { weekdays } from '#shared/providers/openingHours.ts';
 import { matchRadiusMilesMax } from '#shared/providers/providerFieldTable.ts';
 import { providerCopy } from './copy.ts';
 

@@ -104,7 +104,13 @@ export function ContactFields({ controller, fields }: ContactFieldsProps) {
   return (
     <>
       {fields.map((field) => (
-        <Field key={field} {...leadInputs[field]} {...fieldProps(controller, field)} {...labelField(field)} />
+        <Field
+          key={field}
+          {...leadInputs[field]}
+          {...fieldProps(controller, field)}
+          {...labelField(field)}
+          hint={controller.form === 'microsite' && field === 'zip_code' ? leadFormTexts.zipReason : undefined}
+        />
       ))}
       <LeadQuestions controller={controller} />
     </>

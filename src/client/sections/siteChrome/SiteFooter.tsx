@@ -81,9 +81,9 @@ function ProviderColumn({ provider }: { provider: TenantView }) {
 }
 
 function ExploreColumn() {
-  const { page, site } = useBoot();
+  const { page, site, tenant } = useBoot();
   const isProviderSite = useProvider() !== null;
-  const { links, action } = navLinks(page.kind);
+  const { links, action } = navLinks(page.kind, tenant !== null);
   return (
     <Column as="nav" aria-labelledby="footer-explore">
       <ColumnTitle id="footer-explore">{chrome.footer.explore}</ColumnTitle>

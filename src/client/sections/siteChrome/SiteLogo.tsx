@@ -2,13 +2,14 @@ import { styled } from 'styled-components';
 import { useBoot, useProvider } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Picture } from '#client/ui/Picture.tsx';
+import { VisuallyHidden } from '#client/ui/Section.tsx';
 import { brand, wordmark } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
 
 /** The link home: the brand's wordmark, or on a provider's site its logo or name with the brand in small print. */
 export function SiteLogo() {
-  const { tenant } = useBoot();
+  const { tenant, page } = useBoot();
   const provider = useProvider();
   if (provider === null) {
     return (
@@ -17,25 +18,70 @@ export function SiteLogo() {
       </HomeLink>
     );
   }
-  return <ProviderHome provider={provider} href={tenant === null ? `/?providerId=${provider.id}` : '/'} />;
+  const href = tenant === null ? `/?providerId=${provider.id}` : '/';
+  return <ProviderHome provider={provider} href={href} isNamed={page.kind !== 'microsite'} />;
 }
 
 interface ProviderHomeProps {
-  provider: Pick<ProviderView, 'name' | 'logoUrl'>;
+  provider: Pick<ProviderView, 'name' | 'logoUrl' | 'initial'>;
   href: string;
+  /** False where the page itself begins with the name. */
+  isNamed?: boolean;
 }
 
 /** The link to a provider's home page: its logo or name, with the brand in small print. */
-export function ProviderHome({ provider, href }: ProviderHomeProps) {
+export function ProviderHome({ provider, href, isNamed = true }: ProviderHomeProps) {
+  const { name, logoUrl, initial } = provider;
+  const mark = (
+    <Unlogoed>
+      <Initial initial={initial} />
+      {isNamed ? <Name>{name}</Name> : <VisuallyHidden>{name}</VisuallyHidden>}
+    </Unlogoed>
+  );
   return (
     <HomeLink href={href}>
-      <Logo src={provider.logoUrl} alt={provider.name} fallback={<Name>{provider.name}</Name>} />
+      <Logo src={logoUrl} alt={name} fallback={mark} />
       <Certified>
         {chrome.certifiedProviderOf} <strong>{brand.name}</strong>
       </Certified>
     </HomeLink>
   );
 }
+
+/** The mark of a provider without a logo: its initial between two ticks. */
+function Initial({ initial }: { initial: string }) {
+  return (
+    <InitialMark viewBox="0 0 38 32" aria-hidden="true">
+      <path d="M.75 8v16M37.25 8v16M.75 16h7M30.25 16h7" />
+      <text x="19" y="24.5" textAnchor="middle">
+        {initial}
+      </text>
+    </InitialMark>
+  );
+}
+
+const Unlogoed = styled.span`
+  display: flex;
+  gap: 0.75rem;
+  align-items: center;
+`;
+
+const InitialMark = styled.svg`
+  flex: none;
+  block-size: 2rem;
+
+  & > path {
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 1.5;
+  }
+
+  & > text {
+    fill: currentcolor;
+    font-family: ${token.serif};
+    font-size: 1.5rem;
+  }
+`;
 
 const HomeLink = styled.a`
   display: grid;

@@ -30,6 +30,13 @@ test('a microsite has the same links, as its own anchors', () => {
   expect(navLinks('microsite')).toEqual(navLinks('landing'));
 });
 
+test('a provider’s host offers directions to it and a consultation with it', () => {
+  const { links, action } = navLinks('policy', true);
+  expect(links.at(-1)).toEqual({ label: nav.directions, href: '/map' });
+  expect(action).toEqual({ label: nav.request, href: '/#provider-form' });
+  expect(headerLinks('microsite', true).action).toEqual({ label: nav.request, href: '#provider-form' });
+});
+
 test('the recruitment page has a header of its own, and the site’s links in its footer', () => {
   meets('D.conformity.52');
   const { links, action } = headerLinks('recruitment');

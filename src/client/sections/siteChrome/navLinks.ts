@@ -25,8 +25,8 @@ function formAddress(kind: PageData['kind']): string {
   return hasSections(kind) || kind === 'variant' ? anchor : `${paths.home}${anchor}`;
 }
 
-/** The site's links, in the header and the footer. On a tenant's host, the map shows that provider only. */
-export function navLinks(kind: PageData['kind']): NavLinks {
+/** The site's links, in the header and the footer. On a tenant's host, the path of the map is how to get there. */
+export function navLinks(kind: PageData['kind'], isTenant = false): NavLinks {
   const { nav } = chrome;
   const anchor = (id: string): string => (hasSections(kind) ? `#${id}` : `${paths.home}#${id}`);
   return {
@@ -34,15 +34,15 @@ export function navLinks(kind: PageData['kind']): NavLinks {
       { label: nav.howItWorks, href: anchor('how-it-works') },
       { label: nav.results, href: anchor('size-calculator') },
       { label: nav.faqs, href: anchor('faq') },
-      { label: nav.providerMap, href: paths.map },
+      { label: isTenant ? nav.directions : nav.providerMap, href: paths.map },
     ],
-    action: { label: nav.findProvider, href: formAddress(kind) },
+    action: { label: isTenant ? nav.request : nav.findProvider, href: formAddress(kind) },
   };
 }
 
 /** The header's links. Prospective providers read another page than patients, so it has links of its own. */
-export function headerLinks(kind: PageData['kind']): NavLinks {
-  if (kind !== 'recruitment') return navLinks(kind);
+export function headerLinks(kind: PageData['kind'], isTenant = false): NavLinks {
+  if (kind !== 'recruitment') return navLinks(kind, isTenant);
   const { whyJoin, research, howToStart, faq } = chrome.nav.recruitment;
   return {
     links: [

@@ -8,7 +8,7 @@ import { purgeRows } from '#server/db/purgeRows.ts';
 import { addressNotices, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { leaseDue, sendPlain } from '../mail/plainMessages.ts';
-import { findZones } from '../matching/zipZones.ts';
+import { findZones } from '#shared/leads/zipZones.ts';
 
 type RequiredServices = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail'>;
 

@@ -11,7 +11,7 @@ import { applicationMessages, providerApplications, suppressions } from '#server
 import type { Services } from '#server/services.ts';
 import { sendPlain, leaseDue } from '../mail/plainMessages.ts';
 import { findNearestProvider } from '../matching/matchQueries.ts';
-import { findZones } from '../matching/zipZones.ts';
+import { findZones } from '#shared/leads/zipZones.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
 import { getDueAt, endOldMessages, isWaiting, recordResult, endMessages } from './applicationMessages.ts';
 import { deliverableEmail } from '#shared/leads/emailAddress.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadZipTable } from './zipTable.ts';
-import { findZones } from './zipZones.ts';
+import { findZones } from '#shared/leads/zipZones.ts';
 
 const eastern = 'America/New_York';
 const central = 'America/Chicago';

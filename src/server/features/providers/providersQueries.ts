@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 import { type AdIds, validAdIds } from '#shared/providers/adIds.ts';
+import type { PictureKind } from '#shared/providers/tenant.ts';
 import { listingSize, type ProviderListing } from '#shared/providers/providerList.ts';
 import { providerHome } from '#shared/pages/site.ts';
 import { publicColumns } from '#server/db/providerFields.ts';
@@ -39,8 +40,6 @@ export async function findAdIds(db: Database, providerId: number): Promise<AdIds
   return validAdIds(row ?? { google: null, microsoft: null });
 }
 
-type PictureKind = 'logo' | 'image';
-
 interface PictureServices {
   db: Database;
   publicReads: DatabaseGate;
@@ -54,12 +53,14 @@ export function pictureAddresses({ db, publicReads, tenants }: PictureServices) 
 }
 
 async function findPictureAddress(db: Database, id: number, kind: PictureKind): Promise<string | null> {
-  const column = kind === 'logo' ? providers.logoUrl : providers.imageUrl;
+  const { logoUrl, imageUrl, pictures } = providers;
   const [row] = await db
-    .select({ address: column })
+    .select({ logoUrl, imageUrl, pictures })
     .from(providers)
     .where(and(eq(providers.id, id), isActive));
-  return row?.address ?? null;
+  if (row === undefined) return null;
+  if (kind === 'logo') return row.logoUrl;
+  return kind === 'image' ? row.imageUrl : (row.pictures?.[Number(kind.slice(-1)) - 1] ?? null);
 }
 
 /** The first active providers by name, with the URLs of their pages, for clients without scripts. */

@@ -7,7 +7,7 @@ const text = Buffer.from('<p>A page</p>'.repeat(500));
 const page: CachedPage = {
   etag: 'W/"1"',
   policies: { http: '', https: '' },
-  hour: 1,
+  endsAtMs: Infinity,
   body: () => ({ encoding: 'identity', bytes: text, release: null }),
 };
 

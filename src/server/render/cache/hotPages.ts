@@ -19,8 +19,8 @@ export interface PageBody {
 export interface CachedPage {
   etag: string;
   policies: Policies;
-  /** The hour of its creation, in hours since 1970. It is sent in no other hour. */
-  hour: number;
+  /** When it must not be sent any more. */
+  endsAtMs: number;
   /** The best available body for the accepted encodings, best first. */
   body: (accepted: readonly Encoding[]) => PageBody;
 }
@@ -107,7 +107,7 @@ async function compressed(page: CachedPage, records: PageRecords): Promise<HotPa
   return {
     etag: page.etag,
     policies: page.policies,
-    hour: page.hour,
+    endsAtMs: page.endsAtMs,
     tenant,
     provider,
     byteLength: gz.length + br.length + (kept?.length ?? 0),

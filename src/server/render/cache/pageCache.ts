@@ -4,7 +4,7 @@ import { pageProvider } from '#shared/pages/boot.ts';
 import type { Log } from '#server/log.ts';
 import { pagesServed } from '#server/metrics.ts';
 import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
-import type { Boots } from '../boots.ts';
+import { type Boots, findPageEnd } from '../boots.ts';
 import type { BuiltBundle } from '../bundle.ts';
 import { buildPolicies } from '../csp.ts';
 import { renderDocument } from '../document.ts';
@@ -42,7 +42,8 @@ export function createPageCache({ bundle, boots, log, templates }: Deps) {
     : () => null;
 
   function rendered(page: ChosenPage, tenant: ProviderRecord | null): CachedPage {
-    const boot = boots.of(page, tenant);
+    const at = boots.now();
+    const boot = boots.of(page, tenant, at);
     const { html, css } = renderDocument({
       renderer: bundle.renderer,
       links: bundle.links(page.kind),
@@ -51,7 +52,7 @@ export function createPageCache({ bundle, boots, log, templates }: Deps) {
     const { hour } = boots.epoch();
     const bytes = Buffer.from(html);
     return {
-      hour,
+      endsAtMs: findPageEnd(pageProvider(boot.page), at),
       policies: buildPolicies(css, boot),
       etag: `W/"${hash('sha1', html, 'base64url')}-${hour.toString(36)}"`,
       body: (accepted) =>
@@ -68,7 +69,7 @@ export function createPageCache({ bundle, boots, log, templates }: Deps) {
       const key = pageKey(page, tenant);
       const provider = pageProvider(page);
       const kept = hot.get(key);
-      const current = kept !== undefined && kept.hour === boots.epoch().hour;
+      const current = kept !== undefined && boots.now().getTime() < kept.endsAtMs;
       if (current && kept.tenant === tenant && kept.provider === provider) {
         pagesServed.stored += 1;
         return kept;

@@ -19,11 +19,14 @@ export interface SlotValues {
 export const stringFields = listViewFields('text', 'text?');
 export const numberFields = listViewFields('number', 'number?');
 export type NumberField = (typeof numberFields)[number];
+export const listFields = listViewFields('texts');
+/** The one value that changes without its record. */
+export const timedField: StringField = 'openNow';
 const flagFields = listViewFields('flag');
 export type StringField = (typeof stringFields)[number];
 
 /** React preloads an image once per URL, so pages also differ by which URLs are equal. */
-export const imageFields: readonly StringField[] = ['logoUrl', 'imageUrl'];
+export const imageFields: readonly StringField[] = ['logoUrl', 'imageUrl', 'plate'];
 
 export function listSlotValues({ tenant, page, formToken }: Boot): SlotValues {
   const provider = pageProvider(page);
@@ -57,6 +60,7 @@ function viewShape(view: TenantView | null): string {
   let shape = '';
   for (const field of stringFields) shape += valueShape(view[field]);
   for (const field of numberFields) shape += valueShape(view[field]);
+  for (const field of listFields) shape += view[field].length;
   for (const field of flagFields) shape += valueShape(view[field]);
   return `${shape}(${imagePrefix(view.logoUrl ?? '')})(${imagePrefix(view.imageUrl ?? '')})`;
 }

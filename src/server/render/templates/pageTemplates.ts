@@ -3,7 +3,7 @@ import { pageProvider } from '#shared/pages/boot.ts';
 import type { Encoding } from '#server/http/requestHeaders.ts';
 import type { Log } from '#server/log.ts';
 import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
-import { type Boots, readProviders } from '../boots.ts';
+import { type Boots, findPageEnd, readProviders } from '../boots.ts';
 import type { BuiltBundle } from '../bundle.ts';
 import type { CachedPage, PageBody } from '../cache/hotPages.ts';
 import { type Policies, buildPolicies } from '../csp.ts';
@@ -56,16 +56,17 @@ export function createPageTemplates({ bundle, boots, log, bytesMax }: Deps): Pag
 
   function filled(page: ChosenPage, tenant: ProviderRecord | null): CachedPage | null {
     const { hour } = boots.epoch();
-    const values = slotValues(page, tenant, boots.formToken(page, tenant));
+    const at = boots.now();
+    const values = slotValues({ page, tenant, at }, boots.formToken(page, tenant));
     const drawing = getDrawing(page, tenant, values);
-    return drawing.template === null ? null : new TemplatePage(drawing, { page, tenant, values, hour });
+    return drawing.template === null ? null : new TemplatePage(drawing, { page, tenant, at, values, hour });
   }
 
   return (page, tenant) => {
     if (tenant === null || page.kind !== 'microsite' || page.form !== null || page.provider !== tenant)
       return filled(page, tenant);
     const known = microsites.get(tenant);
-    if (known?.hour === boots.epoch().hour) return known;
+    if (known !== undefined && boots.now().getTime() < known.endsAtMs) return known;
     const created = filled(page, tenant);
     if (created !== null) microsites.set(tenant, created);
     return created;
@@ -83,9 +84,16 @@ function templateKey(page: ChosenPage, values: SlotValues, today: string): strin
   return `${screen}/${today}/${getShape(values)}`;
 }
 
-function slotValues(page: ChosenPage, tenant: ProviderRecord | null, formToken: string): SlotValues {
+/** What a page is filled for. */
+interface Filling {
+  page: ChosenPage;
+  tenant: ProviderRecord | null;
+  at: Date;
+}
+
+function slotValues({ page, tenant, at }: Filling, formToken: string): SlotValues {
   return {
-    ...readProviders(page, tenant),
+    ...readProviders(page, tenant, at),
     tenantJson: tenant?.json ?? '',
     providerJson: pageProvider(page)?.json ?? '',
     providerId: page.kind === 'success' ? page.providerId : null,
@@ -100,10 +108,10 @@ type Fillable = Exclude<Drawing, { template: null }>;
  * token) and kinds of gzip. A class saves memory, since each of 100,000 providers may have one.
  */
 class TemplatePage implements CachedPage {
-  readonly hour: number;
+  readonly endsAtMs: number;
+  readonly #hour: number;
   readonly #drawing: Fillable;
-  readonly #page: ChosenPage;
-  readonly #tenant: ProviderRecord | null;
+  readonly #filling: Filling;
   readonly #formToken: string;
   /** 32 bits distinguish the versions of one provider's record within an hour. */
   readonly #valuesSum: number;
@@ -113,17 +121,12 @@ class TemplatePage implements CachedPage {
   /** `values` are the page's current values; later requests read them again. */
   constructor(
     drawing: Fillable,
-    {
-      page,
-      tenant,
-      values,
-      hour,
-    }: { page: ChosenPage; tenant: ProviderRecord | null; values: SlotValues; hour: number },
+    { values, hour, ...filling }: Filling & { values: SlotValues; hour: number },
   ) {
-    this.hour = hour;
+    this.endsAtMs = findPageEnd(values.provider, filling.at);
+    this.#hour = hour;
     this.#drawing = drawing;
-    this.#page = page;
-    this.#tenant = tenant;
+    this.#filling = filling;
     this.#formToken = values.formToken;
     this.#valuesSum = valuesChecksum(drawing.template, fillTemplate(drawing.template, values));
   }
@@ -133,7 +136,7 @@ class TemplatePage implements CachedPage {
   }
 
   get etag(): string {
-    return `W/"${this.#drawing.template.digest}-${this.#valuesSum.toString(36)}-${this.hour.toString(36)}"`;
+    return `W/"${this.#drawing.template.digest}-${this.#valuesSum.toString(36)}-${this.#hour.toString(36)}"`;
   }
 
   body(accepted: readonly Encoding[]): PageBody {
@@ -146,6 +149,6 @@ class TemplatePage implements CachedPage {
   }
 
   #filled(): ByteText[] {
-    return fillTemplate(this.#drawing.template, slotValues(this.#page, this.#tenant, this.#formToken));
+    return fillTemplate(this.#drawing.template, slotValues(this.#filling, this.#formToken));
   }
 }

@@ -6,11 +6,13 @@ import { byteText, type ByteText } from './stitchedGzip.ts';
 import {
   imageFields,
   imagePrefix,
+  listFields,
   type NumberField,
   numberFields,
   findRelation,
   type SlotValues,
   stringFields,
+  timedField,
 } from './pageShape.ts';
 
 type Subject = 'tenant' | 'provider';
@@ -55,6 +57,8 @@ function markView(view: TenantView | null, subject: Subject, images: ImageMarks)
     if (value === null || value === '') continue;
     marked[field] = imageFields.includes(field) ? (images.get(value) ?? value) : marker(subject, field);
   }
+  for (const field of listFields)
+    marked[field] = view[field].map((_, at) => marker(subject, `${field}.${at}`));
   for (const field of numberFields) if (view[field] !== null) marked[field] = numberMark(subject, field);
   return marked;
 }
@@ -142,12 +146,14 @@ export function splitAtSlots(html: string): { texts: string[]; slots: Slot[] } {
 function parseSlot(mark: string): Slot {
   const readNumber = numberSlots.get(mark);
   if (readNumber !== undefined) return { key: mark, mode: 'html', identifiesVersion: true, read: readNumber };
-  const [, json, subject, name = '', tail] =
-    new RegExp(`^${open}(json:)?(tenant|provider|page|record)\\.(\\w+)(~?)${close}$`).exec(mark) ?? [];
+  const [, json, subject, name = '', at, tail] =
+    new RegExp(`^${open}(json:)?(tenant|provider|page|record)\\.(\\w+)(?:\\.(\\d+))?(~?)${close}$`).exec(
+      mark,
+    ) ?? [];
   const slot = {
     key: mark,
     mode: json === undefined ? 'html' : 'json',
-    identifiesVersion: subject === 'record',
+    identifiesVersion: subject === 'record' || name === timedField,
   } as const;
   if (subject === 'page') return { ...slot, read: ({ formToken }) => formToken };
   if (subject === 'record') {
@@ -155,9 +161,12 @@ function parseSlot(mark: string): Slot {
       name === 'tenant' ? tenantJson : providerJson;
     return { ...slot, mode: 'record', read };
   }
-  const field = stringFields.find((candidate) => candidate === name);
-  if (field === undefined || !(subject === 'tenant' || subject === 'provider'))
+  if (subject !== 'tenant' && subject !== 'provider')
     throw new Error(`Unknown marker ${JSON.stringify(mark)}`);
+  const list = listFields.find((candidate) => candidate === name);
+  if (list !== undefined) return { ...slot, read: (values) => values[subject]?.[list][Number(at)] ?? '' };
+  const field = stringFields.find((candidate) => candidate === name);
+  if (field === undefined) throw new Error(`Unknown marker ${JSON.stringify(mark)}`);
   const read = (values: SlotValues): string => values[subject]?.[field] ?? '';
   return tail === '~' ? { ...slot, read: (values) => withoutPrefix(read(values)) } : { ...slot, read };
 }

@@ -21,7 +21,7 @@ import {
   oneAddress,
   withdrawLinks,
 } from '../../mail/mailFacts.ts';
-import { findZones } from '../../matching/zipZones.ts';
+import { findZones } from '#shared/leads/zipZones.ts';
 
 /** How long a lead email waits while the hourly limit is reached. */
 const fullRetrySeconds = 600;

@@ -16,7 +16,7 @@ import {
   oneAddress,
   outcomeLinks,
 } from '../../mail/mailFacts.ts';
-import { findZones } from '../../matching/zipZones.ts';
+import { findZones } from '#shared/leads/zipZones.ts';
 import { buildEmailId, type Message } from '../../mail/message.ts';
 import { hasOtherEmail, hasReceived, listOtherStops, listOthersWithPhone } from '../../mail/sharedPhones.ts';
 import { findLeftOut, findSuppression, isLeadSuppressed } from '../../suppression/suppressions.ts';

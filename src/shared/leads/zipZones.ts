@@ -1,4 +1,4 @@
-import { zipInText } from '#shared/leads/zip.ts';
+import { zipInText } from './zip.ts';
 
 /**
  * Prefixes of ZIP codes by their time zones, from east to west: those of the counties in 49 CFR 71, and of Phenix City,

@@ -1,0 +1,12 @@
+/** How hours are written. */
+export const openingTexts = {
+  weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  closed: 'Closed',
+  allDay: 'Open 24 hours',
+  /** Known without the time of the reader: the server renders it. */
+  until: ({ isOpen, until }: { isOpen: boolean; until: string | null }): string =>
+    `${isOpen ? 'Open now' : 'Closed now'}${until === null ? '' : `, ${isOpen ? 'until' : 'opens'} ${until}`}`,
+  now: ({ isOpen, clock }: { isOpen: boolean; clock: string }, city: string | null): string =>
+    `${isOpen ? 'Open now' : 'Closed now'}, ${clock} ${city === null ? 'local time' : `in ${city}`}`,
+  holidays: 'Holidays may differ.',
+} as const;
