@@ -16,6 +16,7 @@ const path = `/admin?tab=insights&${days}`;
 const figures = {
   leads: 'Leads per day by site',
   forms: 'Form completion',
+  pages: 'First pages and campaigns',
   matches: 'Match rate',
   firstDelivery: 'Time to first delivery',
   firstContact: 'Speed to first contact',
@@ -293,6 +294,7 @@ describe('without data', () => {
     for (const [title, text] of [
       [figures.leads, 'Failed to load the leads of this period'],
       [figures.forms, 'Failed to load the form counts'],
+      [figures.pages, 'Failed to load the first pages'],
       [figures.firstDelivery, 'Failed to load the first deliveries'],
       [figures.firstContact, 'Failed to load the first contacts'],
       [figures.deliveries, 'Failed to load the deliveries'],
@@ -304,6 +306,7 @@ describe('without data', () => {
     for (const title of [
       figures.leads,
       figures.forms,
+      figures.pages,
       figures.firstDelivery,
       figures.firstContact,
       figures.deliveries,

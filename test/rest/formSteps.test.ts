@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { formSteps } from '#server/db/schema/index.ts';
+import { formStarts, formSteps } from '#server/db/schema/index.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { signedIn } from '#test/support/staff.ts';
-import { testApp, type TestApp } from '#test/support/testApp.ts';
+import { type Client, testApp, type TestApp } from '#test/support/testApp.ts';
 
 /** The counts of every form and step. */
 async function counts({ services, db }: TestApp): Promise<Record<string, number>> {
@@ -30,6 +30,35 @@ test('the steps of a form are counted by day and form, and nothing else is store
     'form',
     'step',
   ]);
+});
+
+test('a start is counted by first page and campaign, without addresses', async () => {
+  await using app = await testApp();
+  const provider = await insertProvider(app.db, { domain: 'starts.example.com' });
+  await app.knows(provider);
+  const start = (query: string, site: Client = app) => site.get(`/api/leads/token?form=landing&${query}`);
+  await start('page=/homev2&campaign=spring');
+  await start('page=/homev2&campaign=spring');
+  await start('page=/providers/co/denver');
+  await start('page=/wp-login.php&campaign=ann@example.com');
+  await start('');
+  await start('page=/', app.as(provider));
+  await app.get('/api/leads/token?form=api&page=/');
+  for (let at = 0; at < 205; at += 1) await start(`page=/&campaign=c${at}`);
+  await app.services.submissions.formSteps.store();
+  const rows = await app.db.select().from(formStarts).orderBy(formStarts.page, formStarts.campaign);
+  const listed = rows.map(({ page, campaign, count }) => [page, campaign, count]);
+  expect(listed.filter(([page]) => page !== '/')).toEqual([
+    ['/homev2', 'spring', 2],
+    ['/providers', '', 1],
+    ['other', '', 1],
+    ['provider-sites', '', 1],
+    ['unknown', '', 1],
+  ]);
+  // Two hundred names a day, spring among them.
+  expect(listed.filter(([page]) => page === '/')).toHaveLength(200);
+  expect(listed).toContainEqual(['/', '(others)', 6]);
+  expect(await counts(app)).toEqual({ 'landing started': 211 });
 });
 
 test('scripts, plain posts, repeats and submissions without a token count as no form', async () => {

@@ -163,6 +163,7 @@ export const personalColumns = {
   consentCheckpoints: 'nobody',
   channelRefusals: 'nobody',
   dataKeys: 'nobody',
+  formStarts: 'nobody',
   formSteps: 'nobody',
   geocodedAddresses: 'providers',
   normalFormUpgrades: 'nobody',

@@ -152,6 +152,34 @@ export const formCompletionDay = z.object({ day, ...stepCounts });
 export const formCompletion = z.object({ forms: z.array(z.object(stepCounts)) });
 export type FormCompletion = z.infer<typeof formCompletion>;
 
+/** Campaigns shown; the CSV file has all of them. */
+export const campaignsListedMax = 50;
+
+const pageRate = z.object({
+  /** A path, one of `firstPages`, or a campaign; empty for visits without one. */
+  name: z.string(),
+  starts: count,
+  leads: count,
+  /** Of these, the leads that their provider reached or booked. */
+  reached: count,
+  booked: count,
+  /** Leads per started form, with the 95 % interval; null without started forms. */
+  rate: z.object({ share: z.number(), low: z.number(), high: z.number() }).nullable(),
+  /** With the first row; null for that row, and without a rate. */
+  comparison: z
+    .discriminatedUnion('verdict', [
+      z.object({ verdict: z.enum(['better', 'worse']) }),
+      /** Leads that both together still need; null if their rates are equal. */
+      z.object({ verdict: z.literal('open'), neededSuccesses: count.nullable() }),
+    ])
+    .nullable(),
+});
+export type PageRate = z.infer<typeof pageRate>;
+
+/** Which first page and campaign bring more leads, those with the most started forms first. */
+export const pageRates = z.object({ pages: z.array(pageRate), campaigns: z.array(pageRate) });
+export type PageRates = z.infer<typeof pageRates>;
+
 /** The CSV files of the insights. */
 export const insightFigures = [
   'leads',
@@ -161,6 +189,7 @@ export const insightFigures = [
   'deliveries',
   'demand',
   'forms',
+  'pages',
 ] as const;
 export type InsightFigure = (typeof insightFigures)[number];
 

@@ -167,6 +167,8 @@ export const formTokenInput = z.object({
   form: z
     .enum(formKeys, { error: `form must be one of ${formKeys.join(', ')}` })
     .meta({ description: 'The form that is shown' }),
+  page: lenientText(300).meta({ description: 'The path of the first page of the visit, for counts' }),
+  campaign: lenientText(200).meta({ description: 'The campaign of the visit (`utm_campaign`), for counts' }),
 });
 /** Reports that a form has a complete ZIP. The ZIP itself is not sent. */
 export const zipEnteredInput = z.object({

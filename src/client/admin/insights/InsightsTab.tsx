@@ -7,6 +7,7 @@ import { FormsCard } from './FormsCard.tsx';
 import { keptOptions } from './InsightCard.tsx';
 import { LeadsCard } from './LeadsCard.tsx';
 import { MatchCard } from './MatchCard.tsx';
+import { PagesCard } from './PagesCard.tsx';
 import { RangeBar } from './RangeBar.tsx';
 import { useInsightRange } from './insightRange.ts';
 
@@ -20,6 +21,7 @@ export function InsightsTab() {
       <RangeBar control={control} />
       <LeadsCard range={range} query={leads} />
       <FormsCard range={range} />
+      <PagesCard range={range} />
       <MatchCard range={range} query={leads} />
       <FirstDeliveryCard range={range} />
       <FirstContactCard range={range} />

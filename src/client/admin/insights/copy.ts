@@ -1,4 +1,5 @@
 import { deliveryChannelNames } from '#shared/admin/deliveries.ts';
+import { firstPages } from '#shared/pages/firstPages.ts';
 import { areasMax } from '#shared/admin/insights.ts';
 import type { PageFormKey } from '#shared/leads/leadForms.ts';
 import { counted, distanceText } from '#shared/formats/writing.ts';
@@ -143,6 +144,40 @@ export const formsCopy = {
   } satisfies Record<PageFormKey, string>,
   empty: 'Nobody started a form in this period.',
   failed: 'Failed to load the form counts',
+} as const;
+
+const pageNames: Readonly<Record<string, string>> = {
+  '/': 'Landing page (/)',
+  [firstPages.providerSites]: 'Providers’ sites',
+  [firstPages.other]: 'Other pages',
+  [firstPages.unknown]: 'Unknown',
+};
+
+export const pagesCopy = {
+  title: 'First pages and campaigns',
+  headline: (rate: string) => `${rate} of started forms`,
+  note: (leads: number, started: number) => `${counted(leads, 'lead')}, ${counted(started, 'form')} started`,
+  scope:
+    'By the first page and campaign of a visit. The rate is leads per started form, with its 95% interval. Each row is compared with the one with the most started forms: needed leads are for both together, at 95% confidence and 80% power.',
+  page: 'First page',
+  campaign: 'Campaign',
+  started: 'Started',
+  leads: 'Leads',
+  reached: 'Reached',
+  booked: 'Booked',
+  rate: 'Rate',
+  compared: 'Compared',
+  pageName: (page: string) => pageNames[page] ?? page,
+  campaignName: (campaign: string) => (campaign === '' ? 'No campaign' : campaign),
+  /** '9.5% (8.1–11.2%)' */
+  interval: (share: number, low: number, high: number) =>
+    `${percentText(share, 1)} (${(low * 100).toFixed(1)}–${percentText(high, 1)})`,
+  better: 'Better',
+  worse: 'Worse',
+  equal: 'No difference so far',
+  needed: (leads: number) => `Needs about ${number(leads)} more ${leads === 1 ? 'lead' : 'leads'}`,
+  empty: 'Nobody started a form in this period.',
+  failed: 'Failed to load the first pages',
 } as const;
 
 export const demandCopy = {

@@ -5,6 +5,7 @@ import { sendForm } from '#client/forms/sendForm.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import type { PageFormKey } from '#shared/leads/leadForms.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
+import { rememberAttribution } from './attribution.ts';
 import { announceLead } from './leadEvents.ts';
 import { lastNamedProvider } from './namedProvider.ts';
 
@@ -16,7 +17,10 @@ export type MatchedId = number | undefined;
 /** A lead form's requests over tRPC. A chunk of its own: none of it is needed to show the form. */
 export function leadApi(form: PageFormKey): FormApi<LeadInput, MatchedId> {
   return {
-    fetchFormToken: () => trpcClient.leads.formToken.query({ form }),
+    fetchFormToken: () => {
+      const { landing_path: page, utm_campaign: campaign } = rememberAttribution()?.first ?? {};
+      return trpcClient.leads.formToken.query({ form, page, campaign });
+    },
     create: (input, idempotencyKey) =>
       sendForm(idempotencyKey, async (options) => {
         const named = lastNamedProvider();

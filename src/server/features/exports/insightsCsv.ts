@@ -5,6 +5,7 @@ import { demand } from '../insights/demand.ts';
 import { firstContacts } from '../insights/firstContacts.ts';
 import { firstDeliveries } from '../insights/firstDeliveries.ts';
 import { formCompletionByDay } from '../insights/formCompletion.ts';
+import { countVisits } from '../insights/pageRates.ts';
 import { leadsByDay } from '../insights/leadsByDay.ts';
 import { byteOrderMark, csvLine, type CsvValue } from './csv.ts';
 
@@ -78,9 +79,21 @@ const figures: Record<InsightFigure, (deps: Reading, range: InsightsRange) => Pr
     const lines = days.map(({ day, form, started, zip, sent }) => [day, form, started, zip, sent]);
     return [['day', 'form', 'started', 'zip_entered', 'sent'], ...lines];
   },
+  async pages({ db }, range) {
+    const visits = await countVisits(db, range);
+    const lines = visits.map((row) => [
+      row.page,
+      row.campaign,
+      row.starts,
+      row.leads,
+      row.reached,
+      row.booked,
+    ]);
+    return [['first_page', 'campaign', 'started', 'leads', 'reached', 'booked'], ...lines];
+  },
 };
 
-/** One figure as CSV, a line per day, area, or day and form. Queries the database when the first line is requested. */
+/** One figure as CSV, a line per day, area, day and form, or page and campaign. Queries the database when the first line is requested. */
 export async function* insightsCsv(
   deps: Deps,
   { figure, from, to }: InsightsExportInput,

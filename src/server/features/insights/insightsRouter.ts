@@ -7,6 +7,7 @@ import {
   type InsightsRange,
   insightsRange,
   leadsByDay as leadsByDayOutput,
+  pageRates as pageRatesOutput,
 } from '#shared/admin/insights.ts';
 import type { Services } from '#server/services.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
@@ -15,6 +16,7 @@ import { demand } from './demand.ts';
 import { firstContacts } from './firstContacts.ts';
 import { firstDeliveries } from './firstDeliveries.ts';
 import { formCompletion } from './formCompletion.ts';
+import { pageRates } from './pageRates.ts';
 import { leadsByDay } from './leadsByDay.ts';
 
 const reading = staffOrToken('viewer', 'leads:read').input(insightsRange);
@@ -42,4 +44,5 @@ export const insightsRouter = router({
   formCompletion: reading
     .output(formCompletionOutput)
     .query(limitReads(({ db }, range) => formCompletion(db, range))),
+  pageRates: reading.output(pageRatesOutput).query(limitReads(({ db }, range) => pageRates(db, range))),
 });

@@ -3,6 +3,7 @@ import { formTokenInput, formTokenOutput, leadCreateOutput, zipEnteredInput } fr
 import { leadCreateRequest } from '#shared/submissions/leadInput.ts';
 import { leadsRefused } from '#server/metrics.ts';
 import { fromTrpcError, publicProcedure, router } from '#server/procedures.ts';
+import { toFirstVisit } from '../formSteps/firstPage.ts';
 import { createLead } from './intake/intake.ts';
 
 const providerIdQuery = z.object({
@@ -58,9 +59,9 @@ export const leadsRouter = router({
     })
     .input(formTokenInput)
     .output(formTokenOutput)
-    .query(async ({ ctx: { services, caller }, input: { form } }) => {
+    .query(async ({ ctx: { services, caller }, input: { form, ...first } }) => {
       const issued = await services.submissions.tokenUses.issue(caller, form);
-      if (form !== 'api') services.submissions.formSteps.count(form, 'started');
+      if (form !== 'api') services.submissions.formSteps.countStart(form, toFirstVisit(caller.site, first));
       return issued;
     }),
 

@@ -149,6 +149,29 @@ export const formSteps = pgTable(
   ],
 );
 
+/**
+ * How often a lead form was started, by UTC day, form, first page of the visit and campaign
+ * (features/formSteps/firstPage.ts). Counts only: no data of a visitor.
+ */
+export const formStarts = pgTable(
+  'form_starts',
+  {
+    day: date('day').notNull(),
+    form: text('form', { enum: pageFormKeys }).notNull(),
+    page: text('page').notNull(),
+    /** Empty: none. */
+    campaign: text('campaign').notNull(),
+    count: bigNumber('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'form_starts_pkey', columns: [table.day, table.form, table.page, table.campaign] }),
+    checkValues('form_starts_form_check', table.form, pageFormKeys),
+    check('form_starts_page_check', sql`length(${table.page}) between 1 and 100`),
+    check('form_starts_campaign_check', sql`length(${table.campaign}) <= 200`),
+    check('form_starts_count_check', sql`${table.count} > 0`),
+  ],
+);
+
 /** Rows that may have contact details in the normal form of an earlier version. */
 export const upgradedTables = ['leads', 'consent_records'] as const;
 
