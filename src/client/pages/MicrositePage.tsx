@@ -87,6 +87,10 @@ const FirstScreen = styled(FormColumns)`
   ${media.tablet} {
     padding-block-start: 2rem;
   }
+
+  ${media.desktop} {
+    grid-template-rows: auto 1fr;
+  }
 `;
 
 const Headline = styled(Title)`

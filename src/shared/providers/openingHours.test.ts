@@ -52,7 +52,7 @@ test('without hours, a zone or one that this system knows, nothing is said', () 
 
 test('the table names each day’s times, also of a closed and of a whole day', () => {
   expect(listDayTimes(office)).toEqual([
-    ...Array.from({ length: 5 }, () => '9:00 AM – 12:00 PM, 1:00 PM – 5:00 PM'),
+    ...Array.from({ length: 5 }, () => '9:00 AM – 12:00 PM\n1:00 PM – 5:00 PM'),
     openingTexts.closed,
     openingTexts.closed,
   ]);

@@ -41,12 +41,12 @@ function toClock(minutes: number): string {
   return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** A text for each day from Monday, such as `9:00 AM – 5:00 PM`. */
+/** A text for each day from Monday, such as `9:00 AM – 5:00 PM`: an interval a line. */
 export function listDayTimes(hours: string): string[] {
   return listDays(hours).map((day) => {
     if (day.length === 0) return openingTexts.closed;
     if (day.length === 1 && day[0]?.[0] === 0 && day[0][1] === dayMinutes) return openingTexts.allDay;
-    return day.map(([opens, closes]) => `${toClock(opens)} – ${toClock(closes)}`).join(', ');
+    return day.map(([opens, closes]) => `${toClock(opens)} – ${toClock(closes)}`).join('\n');
   });
 }
 

@@ -167,6 +167,10 @@ const Times = styled.table`
   & th {
     padding-inline-end: 1rem;
   }
+
+  & td {
+    white-space: pre;
+  }
 `;
 
 const Note = styled.p`

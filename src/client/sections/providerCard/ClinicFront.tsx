@@ -91,7 +91,9 @@ const clamped = (lines: number) => `
 
 const Name = styled.h1`
   ${clamped(3)}
-  margin-block: 1.25rem 0.75rem;
+  margin-block: 1.25rem 0.5rem;
+  /* The cut is below the letters' tails. */
+  padding-block-end: 0.15em;
   font-size: clamp(2.125rem, 1.8rem + 1.4vw, 2.75rem);
   letter-spacing: -0.024em;
   line-height: 1.12;

@@ -104,7 +104,7 @@ const BrandMark = styled(Wordmark)`
 /** A box of fixed size. The name is shown if there is no logo or it fails to load. */
 const Logo = styled(Picture)`
   inline-size: 10.5rem;
-  block-size: 2.5rem;
+  block-size: 2rem;
   object-fit: contain;
   object-position: left center;
 
