@@ -23,14 +23,14 @@ export const darkRules = `
   .${mailClass.line} { border-color: ${dark.line} !important; }
 }`;
 
-const { background, foreground, line, muted } = tokenValues;
+const { background, ink, line, muted } = tokenValues;
 const sans = "'Helvetica Neue', Helvetica, Arial, sans-serif";
 const serif = "'Source Serif 4', Georgia, 'Times New Roman', serif";
 const text = {
   margin: '0 0 12px',
   fontSize: '16px',
   lineHeight: '25px',
-  color: foreground,
+  color: ink,
   overflowWrap: 'anywhere',
 } as const;
 const hairline = `1px solid ${line}`;
@@ -52,7 +52,7 @@ export const mailStyle = {
     maxWidth: '240px',
     padding: '4px',
     backgroundColor: '#ffffff',
-    color: '#1b1024',
+    color: ink,
     fontFamily: serif,
     fontSize: '20px',
   },
