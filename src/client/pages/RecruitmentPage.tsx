@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
 import { ApplicationForm } from '#client/forms/application/ApplicationForm.tsx';
 import { FaqSection } from '#client/sections/FaqSection.tsx';
+import { SectionRuler } from '#client/sections/kit/SectionRuler.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { ApplicationBand } from '#client/sections/recruitment/ApplicationBand.tsx';
@@ -15,13 +16,32 @@ import { RecruitmentHero } from '#client/sections/recruitment/RecruitmentHero.ts
 import { SpecialOffer, TestimonialQuote } from '#client/sections/recruitment/OptionalSections.tsx';
 import { RecruitmentMap } from '#client/sections/recruitment/RecruitmentMap.tsx';
 import { explainerVideo, testimonial } from '#shared/brand/placeholders.ts';
-import { explainer, providerNetwork, recruitmentFaq } from '#shared/brand/recruitment.ts';
+import {
+  explainer,
+  getStarted,
+  keyPoints,
+  practiceGrowth,
+  providerNetwork,
+  recruitmentFaq,
+  research,
+} from '#shared/brand/recruitment.ts';
 
 /** Explains to clinics what it means to become a provider, and takes their application. */
 export function RecruitmentPage() {
   return (
     <>
       <RecruitmentHero />
+      <SectionRuler
+        sections={[
+          explainer,
+          keyPoints,
+          research,
+          providerNetwork,
+          practiceGrowth,
+          getStarted,
+          recruitmentFaq,
+        ]}
+      />
       <Explainer />
       <KeyPoints />
       <TestimonialQuote testimonial={testimonial}>

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import { Container, DisplayTitle } from './Section.tsx';
+import { Span } from './Span.tsx';
 
 /** A page with one message and links. */
 export function MessagePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <Layout>
+      <Missing end={1} isEmpty />
       <PageTitle>{title}</PageTitle>
       <p>{text}</p>
       <Actions>{children}</Actions>
@@ -23,6 +25,12 @@ const Layout = styled(Container)`
     color: var(--surface-muted);
     font-size: ${token.textLarge};
   }
+`;
+
+/** The span alone: nothing is measured here. */
+const Missing = styled(Span)`
+  max-inline-size: 16rem;
+  margin-block-end: 2rem;
 `;
 
 const PageTitle = styled(DisplayTitle)`

@@ -124,6 +124,15 @@ export const SmallTitle = styled.h3`
   line-height: 1.25;
 `;
 
+/** How a figure looks that its text explains. */
+export const figureLook = css`
+  font-family: ${token.serif};
+  font-variant-numeric: lining-nums tabular-nums;
+  font-weight: 400;
+  letter-spacing: -0.035em;
+  line-height: 1;
+`;
+
 /** Text for screen readers only. */
 export const VisuallyHidden = styled.span`
   position: absolute;

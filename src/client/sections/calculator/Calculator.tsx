@@ -6,7 +6,7 @@ import { callToAction } from '#shared/brand/calls.ts';
 import { calculator, projectionSentence } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { Card, VisuallyHidden } from '#client/ui/Section.tsx';
+import { VisuallyHidden } from '#client/ui/Section.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { Measure } from './Measure.tsx';
@@ -63,19 +63,15 @@ export function Calculator() {
   );
 }
 
-const Sheet = styled(Card)`
+const Sheet = styled.div`
   position: relative;
-  margin-block: 3rem 1.5rem;
-  padding-block: 0;
-
-  ${media.tablet} {
-    padding: 0.5rem 3rem;
-  }
+  margin-block: 2.5rem 1.5rem;
+  border-block-start: 1px solid ${token.ink};
 `;
 
 const Foot = styled.div`
   display: grid;
-  gap: 2rem;
+  gap: 1.5rem;
 
   & > p {
     max-inline-size: 34rem;

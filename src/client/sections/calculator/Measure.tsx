@@ -4,6 +4,7 @@ import { css, styled } from 'styled-components';
 import { averageGain, type Dimension, sliders } from '#shared/brand/measures.ts';
 import { calculator } from '#shared/brand/landing.ts';
 import { media, needsScripts, token } from '#client/theme/tokens.ts';
+import { figureLook } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { nativeStep, nearestOnGrid, steppedOnGrid, stepsForKey } from './sliderGrid.ts';
 import { placeOnScale, Ruler } from './Ruler.tsx';
@@ -139,9 +140,7 @@ const Numbers = styled.dl`
   & dd {
     color: var(--surface-heading);
     font-size: ${token.titleSmall};
-    font-weight: 600;
-    letter-spacing: -0.02em;
-    line-height: 1.2;
+    ${figureLook}
     word-spacing: -0.06em;
   }
 
@@ -154,7 +153,6 @@ const Numbers = styled.dl`
   & .projected dd,
   & .gain dd {
     font-size: ${token.title};
-    font-weight: 700;
   }
 
   & .gain dd {
@@ -173,22 +171,12 @@ const Numbers = styled.dl`
     & .projected dd,
     & .gain dd {
       font-size: ${token.titleLarge};
-      line-height: 1.1;
     }
   }
 `;
 
 const Rule = styled(m.div)`
   position: relative;
-
-  &::before {
-    position: absolute;
-    inset: 44px -1rem 0;
-    border: 1px solid var(--surface-line);
-    border-radius: 8px;
-    background: ${token.tint};
-    content: '';
-  }
 
   ${media.tablet} {
     grid-column: 1 / -1;

@@ -103,7 +103,7 @@ const Drawing = styled.svg`
   }
 
   & .now {
-    fill: ${token.primary};
+    fill: ${token.ink};
   }
 
   & .gain {

@@ -2,6 +2,7 @@ import { styled } from 'styled-components';
 import { hero } from '#shared/brand/hero.ts';
 import { averageGain, dimensions, gainScale, sliders, studyParticipants } from '#shared/brand/measures.ts';
 import { media, token } from '#client/theme/tokens.ts';
+import { figureLook } from '#client/ui/Section.tsx';
 import { Span } from '#client/ui/Span.tsx';
 import { StudyText } from './StudyNote.tsx';
 
@@ -99,12 +100,8 @@ const Gain = styled.p<{ $end: number }>`
   line-height: 1.25;
 
   & > strong {
-    font-family: ${token.serif};
+    ${figureLook}
     font-size: ${token.figure};
-    font-variant-numeric: lining-nums tabular-nums;
-    font-weight: 400;
-    letter-spacing: -0.035em;
-    line-height: 1;
   }
 `;
 

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { Container } from '#client/ui/Section.tsx';
+import { Container, figureLook } from '#client/ui/Section.tsx';
 import { StudyText } from './StudyNote.tsx';
 
 /** The top of a page. */
@@ -51,7 +51,12 @@ export const HeroFigure = styled.figure`
 /** The one sentence under the headline. */
 export const HeroSentence = styled.p`
   max-inline-size: 30rem;
-  margin-block-end: 1.5rem;
+  margin-block: 1.25rem 1.5rem;
+
+  &:first-child {
+    margin-block-start: 0;
+  }
+
   font-size: ${token.textLarge};
 `;
 
@@ -93,12 +98,8 @@ const Facts = styled.ul`
 
   & > li > strong {
     color: var(--surface-heading);
-    font-family: ${token.serif};
+    ${figureLook}
     font-size: 2rem;
-    font-variant-numeric: lining-nums tabular-nums;
-    font-weight: 400;
-    letter-spacing: -0.03em;
-    line-height: 1;
   }
 
   ${media.tablet} {

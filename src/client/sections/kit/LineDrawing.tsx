@@ -1,10 +1,10 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 
-/** A line drawing. Its parts have classes: `ground` and `sheet` are filled, `light` has the accent color. */
+/** A line drawing. Its parts have classes: `ground` and `sheet` are filled, `light` is quieter. */
 export const LineDrawing = styled.svg.attrs({ 'aria-hidden': true })`
   fill: none;
-  stroke: ${token.primary};
+  stroke: ${token.ink};
   stroke-linecap: round;
   stroke-linejoin: round;
   stroke-width: 2;
@@ -15,8 +15,7 @@ export const LineDrawing = styled.svg.attrs({ 'aria-hidden': true })`
   }
 
   & .light {
-    stroke: ${token.accent};
-    stroke-width: 2.5;
+    stroke: ${token.inputLine};
   }
 
   @media (forced-colors: active) {

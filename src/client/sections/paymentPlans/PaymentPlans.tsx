@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { figureLook } from '#client/ui/Section.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { RuledCheckList } from '#client/sections/kit/CheckList.tsx';
@@ -52,11 +53,8 @@ const Offer = styled.div`
 const Price = styled.p`
   margin-block: 0.25rem 2rem;
   color: var(--surface-heading);
-  font-size: ${token.display};
-  font-variant-numeric: tabular-nums;
-  font-weight: 700;
-  letter-spacing: -0.03em;
-  line-height: 1.05;
+  ${figureLook}
+  font-size: ${token.figure};
 `;
 
 const Note = styled.p`

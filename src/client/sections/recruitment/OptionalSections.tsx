@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token, media } from '#client/theme/tokens.ts';
-import { Section, NoWrap, VisuallyHidden } from '#client/ui/Section.tsx';
+import { Section, figureLook, NoWrap, VisuallyHidden } from '#client/ui/Section.tsx';
 import type { Testimonial } from '#shared/pages/brandContent.ts';
 import {
   testimonials,
@@ -202,10 +202,8 @@ const Digits = styled.div`
 
   & strong {
     color: var(--surface-heading);
+    ${figureLook}
     font-size: clamp(2.25rem, 1.25rem + 4.5vw, 3.5rem);
-    font-variant-numeric: tabular-nums;
-    letter-spacing: -0.03em;
-    line-height: 1;
   }
 
   ${media.tablet} {

@@ -125,9 +125,9 @@ const Drawing = styled(HeroFigure)`
   }
 
   & .person {
-    fill: color-mix(in srgb, ${token.accent} 55%, currentcolor);
-    stroke: ${token.primary};
-    stroke-width: 3;
+    fill: ${token.background};
+    stroke: currentcolor;
+    stroke-width: 2;
   }
 
   & .pin {
@@ -135,7 +135,7 @@ const Drawing = styled(HeroFigure)`
   }
 
   & .eye {
-    fill: ${token.primary};
+    fill: ${token.background};
   }
 
   /* Drawings keep their colors there, possibly white on white. */

@@ -168,7 +168,7 @@ const Placeholder = styled.div`
   block-size: 500px;
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
-  background: color-mix(in srgb, ${token.secondary} 6%, #ffffff);
+  background: ${token.tint};
   color: ${token.ink};
   font-weight: 600;
   ${needsScripts}

@@ -87,7 +87,7 @@ const Still = styled.a`
 
   &:focus-visible {
     border-radius: ${token.radius};
-    outline: 3px solid ${token.accent};
+    outline: 2px solid #ffffff;
     outline-offset: -6px;
   }
 `;
@@ -158,8 +158,8 @@ const Parts = styled.ul`
     gap: 0.75rem;
     padding: 1.25rem 0.75rem 1.5rem;
     border-radius: ${token.radius};
-    background: ${token.tint};
-    color: ${token.primary};
+    border: 1px solid ${token.line};
+    color: ${token.ink};
     font-weight: 600;
     line-height: 1.3;
     text-align: center;

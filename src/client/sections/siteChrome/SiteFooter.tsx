@@ -13,35 +13,47 @@ import type { TenantView } from '#shared/providers/tenant.ts';
 import { navLinks } from './navLinks.ts';
 import { Wordmark } from './SiteLogo.tsx';
 
-/** `policyLinks` are list items. */
+/** `policyLinks` are list items. Pages with one task have only these, in one line. */
 export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
   const provider = useProvider();
-  const measuresAds = useMeasuresAds();
+  const { kind } = useBoot().page;
+  const legal = <LegalLinks policyLinks={policyLinks} />;
   return (
     <Basemap>
       <Container>
-        <Columns $count={provider === null ? 4 : 3}>
-          {provider === null ? <BrandColumn /> : <ProviderColumn provider={provider} />}
-          <ExploreColumn />
-          {provider === null ? <ContactColumn /> : null}
-          <Column aria-labelledby="footer-legal">
-            <ColumnTitle id="footer-legal">{chrome.footer.legal}</ColumnTitle>
-            <ul>
-              {policyLinks}
-              <LinkItem href={`${paths.privacy}#consumer-health-data`}>{chrome.footer.healthData}</LinkItem>
-              {measuresAds ? (
-                <li>
-                  <a href={`${paths.privacy}#${advertisingId}`} data-privacy-choices="">
-                    {chrome.footer.privacyChoices}
-                  </a>
-                </li>
-              ) : null}
-            </ul>
-          </Column>
-        </Columns>
+        {kind === 'quiz' || kind === 'success' ? (
+          <OneLine aria-label={chrome.footer.legal}>{legal}</OneLine>
+        ) : (
+          <Columns $count={provider === null ? 4 : 3}>
+            {provider === null ? <BrandColumn /> : <ProviderColumn provider={provider} />}
+            <ExploreColumn />
+            {provider === null ? <ContactColumn /> : null}
+            <Column aria-labelledby="footer-legal">
+              <ColumnTitle id="footer-legal">{chrome.footer.legal}</ColumnTitle>
+              {legal}
+            </Column>
+          </Columns>
+        )}
         <Disclaimer />
       </Container>
     </Basemap>
+  );
+}
+
+function LegalLinks({ policyLinks }: { policyLinks: ReactNode }) {
+  const measuresAds = useMeasuresAds();
+  return (
+    <ul>
+      {policyLinks}
+      <LinkItem href={`${paths.privacy}#consumer-health-data`}>{chrome.footer.healthData}</LinkItem>
+      {measuresAds ? (
+        <li>
+          <a href={`${paths.privacy}#${advertisingId}`} data-privacy-choices="">
+            {chrome.footer.privacyChoices}
+          </a>
+        </li>
+      ) : null}
+    </ul>
   );
 }
 
@@ -229,6 +241,16 @@ const Column = styled.section`
     & a {
       min-block-size: 2.75rem;
     }
+  }
+`;
+
+const OneLine = styled(Column)`
+  padding-block: 0.75rem;
+
+  & > ul {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 1.5rem;
   }
 `;
 

@@ -155,7 +155,7 @@ export function Wordmark({ className }: { className?: string }) {
 
 const DimensionLine = styled.path`
   fill: none;
-  stroke: var(--wordmark-line, ${token.accent});
+  stroke: currentcolor;
   stroke-width: 2.6;
   stroke-linecap: round;
 `;

@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
+import { Stations } from '#client/sections/kit/Stations.tsx';
 import { StudyNote } from '#client/sections/kit/StudyNote.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
@@ -55,7 +56,7 @@ const Parts = styled.ol`
   & > li > h3::before {
     display: inline-block;
     min-inline-size: 2.25rem;
-    color: ${token.accent};
+    color: var(--surface-muted);
     content: counter(part);
     font-variant-numeric: tabular-nums;
   }
@@ -85,71 +86,17 @@ const Limits = styled.div`
 export function FirstCall() {
   return (
     <TitledSection copy={firstCall} titleId="first-call-title">
-      <Timeline>
+      <Stations $count={4}>
         {firstCall.moments.map(({ title, text }) => (
           <li key={title}>
             <SmallTitle>{title}</SmallTitle>
             <p>{text}</p>
           </li>
         ))}
-      </Timeline>
+      </Stations>
     </TitledSection>
   );
 }
-
-/** A line through time: down on a phone, across on a desktop. */
-const Timeline = styled.ol`
-  display: grid;
-  gap: 2rem;
-  margin-block-start: 3rem;
-
-  & > li {
-    position: relative;
-    padding-inline-start: 2rem;
-  }
-
-  & > li::before {
-    position: absolute;
-    inset-block-start: 0.4rem;
-    inset-inline-start: 0;
-    inline-size: 0.875rem;
-    aspect-ratio: 1;
-    border: 2px solid ${token.accent};
-    border-radius: ${token.pill};
-    content: '';
-  }
-
-  & > li:not(:last-child)::after {
-    position: absolute;
-    inset-block: 1.6rem -2rem;
-    inset-inline-start: 0.375rem;
-    border-inline-start: 2px solid var(--surface-line);
-    content: '';
-  }
-
-  & p {
-    margin-block-start: 0.5rem;
-  }
-
-  ${media.desktop} {
-    grid-template-columns: repeat(4, minmax(0, 1fr));
-
-    & > li {
-      padding: 2rem 0 0;
-    }
-
-    & > li::before {
-      inset-block-start: 0;
-    }
-
-    & > li:not(:last-child)::after {
-      inset-block: 0.375rem auto;
-      inset-inline: 1.375rem -1.5rem;
-      border-block-start: 2px solid var(--surface-line);
-      border-inline-start: 0;
-    }
-  }
-`;
 
 /** The options side by side, including doing nothing. */
 export function Comparison() {
@@ -200,7 +147,7 @@ const Row = styled.li<{ $own: boolean }>`
   grid-template-rows: auto 1fr;
   gap: 1.25rem;
   padding: 1.5rem;
-  border: ${({ $own }) => ($own ? `2px solid ${token.secondary}` : `1px solid ${token.line}`)};
+  border: ${({ $own }) => ($own ? `2px solid ${token.ink}` : `1px solid ${token.line}`)};
   border-radius: ${token.radius};
   background: ${token.background};
 
@@ -289,7 +236,7 @@ const Facts = styled.ul`
 
   & > li > svg {
     inline-size: 2rem;
-    color: ${token.secondary};
+    color: var(--surface-heading);
   }
 
   & p {

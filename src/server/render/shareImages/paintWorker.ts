@@ -62,7 +62,7 @@ function renderMailLogo(): Uint8Array {
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
     `<rect width="100%" height="100%" fill="${brandColors.primary}"/>`,
-    logoSvg({ x: 0, y: 0, width, height }),
+    logoSvg({ x: 0, y: 0, width, height, color: '#ffffff' }),
     '</svg>',
   ].join('');
   return renderSvg(svg);

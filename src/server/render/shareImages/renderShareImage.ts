@@ -8,7 +8,7 @@ import { fontFile, logoSvg, renderSvg } from './renderSvg.ts';
 
 const { width, height } = shareImageSize;
 const margin = 80;
-const textWidth = 780;
+const textWidth = 1040;
 const lettersMax = 160;
 
 /** Latin scripts, which the typeface contains. */
@@ -70,7 +70,7 @@ function titleSvg({ provider }: ShareImage): Promise<string> {
       ? []
       : [
           text(
-            { fontSize: 34, marginBottom: 20, opacity: 0.85 },
+            { fontSize: 34, marginBottom: 20, opacity: 0.75 },
             `${chrome.certifiedProviderOf} ${brand.name}`,
           ),
         ];
@@ -81,7 +81,7 @@ function titleSvg({ provider }: ShareImage): Promise<string> {
     width: textWidth,
     height: height - margin,
     marginLeft: margin,
-    color: '#ffffff',
+    color: brandColors.ink,
     fontFamily: 'Figtree, Figtree ext',
   };
   return satori(
@@ -90,40 +90,27 @@ function titleSvg({ provider }: ShareImage): Promise<string> {
   );
 }
 
-const dialAt = { x: 1140, y: 120 };
-
-/** The dial of the landing page's hero, half outside the image: a ring of ticks and two arcs. */
-function dial(accent: string): string {
-  const { x, y } = dialAt;
-  const ring = (radius: number, stroke: string): string =>
-    `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="#ffffff" ${stroke}/>`;
-  /** An arc from the bottom, clockwise, by so many degrees. */
-  const gain = (radius: number, degrees: number, color: string): string => {
-    const turn = (degrees * Math.PI) / 180;
-    const end = [x - radius * Math.sin(turn), y + radius * Math.cos(turn)].map((at) => at.toFixed(1));
-    return `<path d="M${x} ${y + radius}A${radius} ${radius} 0 0 1 ${end.join(' ')}" fill="none" stroke="${color}" stroke-width="18" stroke-linecap="round"/>`;
-  };
-  const tick = (2 * Math.PI * 330) / 180;
+/** A span across the image: the last part, with its ticks, is the gain. */
+function span(accent: string): string {
+  const [from, gain, to, y] = [margin, 900, width - margin, 250] as const;
+  const tick = (x: number, rise: number): string => `M${x} ${y - rise}V${rise === 26 ? y + rise : y}`;
+  const ticks = Array.from({ length: 9 }, (_, at) => tick(gain + ((to - gain) * (at + 1)) / 10, 18)).join('');
   return [
-    ring(330, `stroke-opacity="0.3" stroke-width="20" stroke-dasharray="2.5 ${(tick - 2.5).toFixed(3)}"`),
-    ring(270, 'stroke-opacity="0.14" stroke-width="18"'),
-    gain(270, 100, accent),
-    ring(214, 'stroke-opacity="0.14" stroke-width="18"'),
-    gain(214, 75, '#ffffff'),
+    `<path d="M${from} ${y}H${gain}${tick(from, 26)}${tick(gain, 26)}" stroke="${brandColors.ink}" stroke-width="4" fill="none"/>`,
+    `<path d="${ticks}" stroke="${accent}" stroke-width="2" fill="none"/>`,
+    `<path d="M${gain} ${y}H${to}${tick(to, 26)}" stroke="${accent}" stroke-width="7" fill="none"/>`,
   ].join('');
 }
 
 /** Draws the image as PNG. Uses a core for about 50 ms, so it runs in a worker (paintWorker.ts). */
 export async function renderShareImage(image: ShareImage): Promise<Uint8Array> {
   const { hue } = image;
-  const color = (name: 'primary' | 'secondary' | 'accent'): string =>
-    hue === null ? brandColors[name] : hexColor(hueShades[name], hue);
+  const accent = hue === null ? brandColors.accent : hexColor(hueShades.accent, hue);
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<linearGradient id="background" x1="0" y1="0" x2="1" y2="0.6"><stop stop-color="${color('primary')}"/><stop offset="1" stop-color="${color('secondary')}"/></linearGradient>`,
-    `<rect width="${width}" height="${height}" fill="url(#background)"/>`,
-    dial(color('accent')),
-    logoSvg({ x: margin, y: 72, width: 270, height: 70 }),
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
+    span(accent),
+    logoSvg({ x: margin, y: 72, width: 270, height: 70, color: brandColors.ink }),
     await titleSvg(image),
     '</svg>',
   ].join('');

@@ -54,12 +54,18 @@ function toPng(drawn: InstanceType<typeof Resvg>): Uint8Array {
   return png;
 }
 
-/** The wordmark in white, at the left of this box in pixels. */
-export function logoSvg({ x, y, width, height }: Size & Record<'x' | 'y', number>): string {
+interface LogoBox extends Size {
+  x: number;
+  y: number;
+  color: string;
+}
+
+/** The wordmark in one color, at the left of this box in pixels. */
+export function logoSvg({ x, y, width, height, color }: LogoBox): string {
   return [
-    `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${wordmark.viewBox}" preserveAspectRatio="xMinYMid meet" fill="#ffffff">`,
+    `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${wordmark.viewBox}" preserveAspectRatio="xMinYMid meet" fill="${color}">`,
     `<path d="${wordmark.letters}"/><path d="${wordmark.registered}" opacity="0.75"/>`,
-    `<path d="${wordmark.dimensionLine}" fill="none" stroke="#ffffff" stroke-width="2.6" stroke-linecap="round"/></svg>`,
+    `<path d="${wordmark.dimensionLine}" fill="none" stroke="${color}" stroke-width="2.6" stroke-linecap="round"/></svg>`,
   ].join('');
 }
 
