@@ -24,7 +24,6 @@ export const chrome = {
     /** On a provider's host, in place of the two before. */
     directions: 'Directions',
     request: 'Request Consultation',
-    call: 'Call',
     /** On the page for prospective providers. */
     recruitment: {
       whyJoin: 'Why Join',

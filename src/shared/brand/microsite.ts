@@ -35,7 +35,7 @@ export const microsite = {
     'Leave your contact details in the form on this page. The clinic contacts you to arrange your consultation.',
     'There is no obligation, and nothing to pay on this site.',
   ],
-  /** The bar on phones, and the links in its place. */
+  /** The bar on phones. */
   call: 'Call',
   request: 'Request consultation',
   /** Before the ZIP code of a provider without an address. */

@@ -71,6 +71,7 @@ const Bar = styled.div<{ $isHidden: boolean }>`
   ${media.low} {
     position: static;
   }
+  /* The header's action is always shown then. */
   ${needsScripts}
   ${notPrinted}
 `;

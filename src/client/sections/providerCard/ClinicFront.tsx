@@ -7,7 +7,6 @@ import { Phone } from '#client/ui/Icon.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { location, network } from '#shared/brand/map.ts';
 import { microsite } from '#shared/brand/microsite.ts';
-import { providerFormAnchor } from '#shared/pages/paths.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { OpenNow } from './OpenNow.tsx';
 
@@ -21,15 +20,12 @@ export function ClinicFront({ provider, titleId }: { provider: TenantView; title
         <Place provider={provider} />
         <OpenNow provider={provider} />
       </Facts>
-      <Actions>
-        {provider.phone === null || provider.phoneHref === null ? null : (
-          <ButtonLink href={provider.phoneHref} variant="secondary">
-            <Phone />
-            {provider.phone}
-          </ButtonLink>
-        )}
-        <WithoutBar href={`#${providerFormAnchor}`}>{microsite.request}</WithoutBar>
-      </Actions>
+      {provider.phone === null || provider.phoneHref === null ? null : (
+        <PhoneLink href={provider.phoneHref} variant="secondary">
+          <Phone />
+          {provider.phone}
+        </PhoneLink>
+      )}
       {provider.clinician === null ? null : <Clinician>{provider.clinician}</Clinician>}
       <Tags provider={provider} />
     </div>
@@ -138,20 +134,6 @@ const TagList = styled.div`
   margin-block-start: 0.75rem;
 `;
 
-const Actions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.75rem;
+const PhoneLink = styled(ButtonLink)`
   margin-block-start: 1rem;
-`;
-
-/** In place of the bar where scripts don't run. The form is beside it on wide screens. */
-const WithoutBar = styled(ButtonLink)`
-  @media (scripting: enabled) {
-    display: none;
-  }
-
-  ${media.desktop} {
-    display: none;
-  }
 `;

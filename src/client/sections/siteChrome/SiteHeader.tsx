@@ -4,10 +4,9 @@ import { media, needsScripts, notPrinted, token } from '#client/theme/tokens.ts'
 import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
 import { Container } from '#client/ui/Section.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
-import type { TenantView } from '#shared/providers/tenant.ts';
 import { headerLinks, type NavLink } from './navLinks.ts';
 import { SiteLogo } from './SiteLogo.tsx';
-import { Menu, Phone, X } from '#client/ui/Icon.tsx';
+import { Menu, X } from '#client/ui/Icon.tsx';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 
 /** Visible only while it has the focus. The keyboard's first stop. */
@@ -18,7 +17,7 @@ export function SkipLink({ target }: { target: string }) {
 /** The strip, then the header that stays in view. The map's page has links of its own and no menu. */
 export function SiteHeader() {
   const { page, tenant } = useBoot();
-  const provider = useProvider();
+  const isProviderSite = useProvider() !== null;
   const { links, action } = headerLinks(page.kind, tenant !== null);
   return (
     <>
@@ -26,10 +25,9 @@ export function SiteHeader() {
       <Bar>
         <Row>
           <SiteLogo />
-          {provider === null || page.kind === 'microsite' ? null : <CallAction provider={provider} />}
           {page.kind === 'map' || page.kind === 'location' ? null : (
             <>
-              <PhoneAction variant="secondary" href={action.href} $wide={provider !== null}>
+              <PhoneAction variant="secondary" href={action.href} $wide={isProviderSite}>
                 {action.label}
               </PhoneAction>
               <SiteMenu links={links} action={action} />
@@ -40,36 +38,6 @@ export function SiteHeader() {
     </>
   );
 }
-
-/** On phones, where a provider's name leaves no space for more. Its home page has a bar for it. */
-function CallAction({ provider: { phone, phoneHref } }: { provider: TenantView }) {
-  if (phone === null || phoneHref === null) return null;
-  return (
-    <CallLink href={phoneHref} aria-label={`${chrome.nav.call} ${phone}`}>
-      <Phone />
-    </CallLink>
-  );
-}
-
-const CallLink = styled.a`
-  display: grid;
-  flex: none;
-  place-items: center;
-  inline-size: 2.75rem;
-  block-size: 2.75rem;
-  border: 1px solid currentcolor;
-  border-radius: ${token.pill};
-  color: ${token.primary};
-
-  & > svg {
-    inline-size: 1.125rem;
-  }
-
-  @media (min-width: 36em) {
-    display: none;
-  }
-  ${notPrinted}
-`;
 
 const fill = keyframes`
   to {
