@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type Claim, claims as brandClaims } from '#shared/brand/claims.ts';
+import { claims as brandClaims } from '#shared/brand/claims.ts';
+import type { Claim } from '#shared/claims/claim.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import type { ClaimAcceptanceRow } from '#server/db/schema/index.ts';
 import {

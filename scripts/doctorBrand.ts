@@ -1,5 +1,6 @@
-import type { Claim } from '#shared/brand/claims.ts';
+import { studyTexts } from '#shared/brand/study.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
+import { type Claim, listMissingFacts } from '#shared/claims/claim.ts';
 import type { ClaimAcceptanceRow } from '#server/db/schema/index.ts';
 import { claimFault } from '#server/features/claims/claimAcceptances.ts';
 import { countText, open } from './doctorGaps.ts';
@@ -16,6 +17,19 @@ function unsetEntries(): string[] {
   ];
   if (unset.length === 0) return [];
   return [`Not set in src/shared/brand/placeholders.ts, so not shown: ${unset.join(', ')}.`];
+}
+
+/** A line for each study whose claims' notes don't open as a study yet. */
+function unpublishedStudies(claims: readonly Claim[]): string[] {
+  const studies = new Set(claims.flatMap(({ study }) => study ?? []));
+  return [...studies].flatMap((study) => {
+    const missing = listMissingFacts(study);
+    return missing.length === 0
+      ? []
+      : [
+          `Study notes say “${studyTexts.notPublished}”: ${study.title} doesn't name its ${missing.join(', ')}.`,
+        ];
+  });
 }
 
 interface Facts {
@@ -52,6 +66,7 @@ export function brandFindings({ claims, acceptances, production }: Facts): Brand
         ...(gaps.length === 0 ? [] : ['An owner accepts claims with npm run claims (docs/brand.md).']),
         ...(ids.length === 0 ? [] : [`Accepted by an owner (npm run claims -- list): ${ids.join(', ')}.`]),
         ...unsetEntries(),
+        ...unpublishedStudies(claims),
       ],
     },
     installation: {

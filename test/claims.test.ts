@@ -1,13 +1,23 @@
 import { expect, test, vi } from 'vitest';
 import { runClaims } from '#scripts/claims.ts';
 import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
-import type { Claim } from '#shared/brand/claims.ts';
+import type { Claim } from '#shared/claims/claim.ts';
 import { insertAccount } from './support/staff.ts';
 import { testDb, type TestDb } from './support/testDb.ts';
 import { twoRoles } from './support/twoRoles.ts';
 
 function claim(id: string, text: string, rest: Partial<Claim> = {}): Claim {
-  return { id, text, substantiation: null, approvedBy: null, approvedAt: null, ...rest };
+  return {
+    id,
+    text,
+    substantiation: null,
+    approvedBy: null,
+    approvedAt: null,
+    study: null,
+    says: [],
+    words: [],
+    ...rest,
+  };
 }
 
 const approval = { approvedBy: 'Counsel', approvedAt: '2026-11-01' };

@@ -6,8 +6,9 @@ import { configGaps, driverGaps } from '#scripts/doctorGaps.ts';
 import { sectionLines } from '#scripts/doctorReport.ts';
 import { unusedFeatures } from '#scripts/doctorSettings.ts';
 import { driverPatchMissing } from '#server/db/driverPatch.ts';
-import { type Claim, claims } from '#shared/brand/claims.ts';
+import { claims } from '#shared/brand/claims.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
+import type { Claim } from '#shared/claims/claim.ts';
 import { meets } from '#test/support/meets.ts';
 import { documentedEnvironment, productionEnvironment } from './support/productionEnvironment.ts';
 import { testPasswordHash } from './support/staff.ts';
@@ -310,6 +311,9 @@ const unproven: Claim = {
   substantiation: ' ',
   approvedBy: 'Counsel',
   approvedAt: '2026-11-01',
+  study: null,
+  says: [],
+  words: [],
 };
 
 test('claims that nobody answers for are in the way of production only', () => {

@@ -32,6 +32,8 @@ const owners: Record<string, string> = {
   form_starts: 'features/formSteps',
   form_steps: 'features/formSteps',
   geocoded_addresses: 'features/sync',
+  hidden_claims: 'features/claims',
+  problem_reports: 'features/claims',
   idempotency_keys: 'features/submissions',
   lead_attribution: 'features/leads',
   lead_corrections: 'features/leads',

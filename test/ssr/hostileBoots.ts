@@ -96,7 +96,7 @@ export function buildBoot(page: PageData, tenant: TenantView | null): Boot {
     measuresAds: true,
     offerEndsAt: null,
   };
-  return { site, tenant, page, formToken: 'to"ken', today: '2026-01-02' };
+  return { site, hiddenClaims: [], tenant, page, formToken: 'to"ken', today: '2026-01-02' };
 }
 
 /** Any page that names a clinic, on its own host, another's or the main site. */

@@ -9,6 +9,7 @@ import {
   recipientEmails,
   staffTasks,
   webhookEvents,
+  problemReports,
 } from '#server/db/schema/index.ts';
 import { assignLeads } from '#server/features/leads/changes/assignLeads.ts';
 import { removeLeads } from '#server/features/leads/changes/leadChanges.ts';
@@ -81,6 +82,12 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
   await database.sql`
     insert into lead_corrections (lead_id, at, by, field, before) values (${first}, now(), 'Robin Staff', 'email', 'other.mina@mail.example')`;
   await insertWebhook(database, first);
+  await database.db.insert(problemReports).values({
+    what: 'Wilhelmina Quarrington: nobody called.',
+    contact: 'Mina.Q@mail.example, (720) 555-0199',
+    host: 'localhost',
+    ip: '198.51.100.77',
+  });
   await suppress(database.db, {
     person: { emailNorm: 'mina.q@mail.example', phoneE164: '+17205550199' },
     identityKey: (await at.services.dataKeys.current('identity')).key,

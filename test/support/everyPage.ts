@@ -54,6 +54,10 @@ const pagesByKind: PagesByKind = {
   ],
   map: [{ kind: 'map', listed: null }],
   directory: [{ kind: 'directory', listing: townListing }],
+  study: [
+    { kind: 'study', form: null, reported: false },
+    { kind: 'study', form: null, reported: true },
+  ],
   policy: [
     { kind: 'policy', policy: 'privacy' },
     { kind: 'policy', policy: 'terms' },

@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import type { PublicConfig } from '#shared/pages/site.ts';
+import { type HiddenClaim, type ShownCopy, withoutClaims } from '#shared/claims/claim.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 
 const BootContext = createContext<Boot | null>(null);
@@ -28,6 +29,16 @@ export function useMeasuresAds(): boolean {
 
 export function useSite(): PublicConfig {
   return useBoot().site;
+}
+
+/** Copy without what states a claim that owners hide. */
+export function useCopy<Copy>(copy: Copy): ShownCopy<Copy> {
+  const { hiddenClaims } = useBoot();
+  return useMemo(() => withoutClaims(copy, hiddenClaims), [copy, hiddenClaims]);
+}
+
+export function useHiddenClaims(): readonly HiddenClaim[] {
+  return useBoot().hiddenClaims;
 }
 
 /** The data of the current page. Throws if the page is of another kind. */

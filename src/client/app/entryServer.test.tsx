@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { claims } from '#shared/brand/claims.ts';
+import type { Claim, HiddenClaim } from '#shared/claims/claim.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { messages } from '#shared/brand/messages.ts';
@@ -10,7 +12,7 @@ import { termsAndConditions } from '#shared/brand/legal/terms.ts';
 import { longDate } from '#shared/formats/writing.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
-import { renderBody, renderLeadForm } from './entryServer.tsx';
+import { pageMeta, renderBody, renderLeadForm } from './entryServer.tsx';
 import { plainHtml } from '#test/support/brandTerms.ts';
 import { brandPages, pageKinds } from '#test/support/everyPage.ts';
 import { providerView } from '#test/support/tenantView.ts';
@@ -35,7 +37,11 @@ const provider: TenantView = {
   shareImage: '/og/7/abc.png',
 };
 
-function boot(page: PageData, tenant: TenantView | null = null): Boot {
+function boot(
+  page: PageData,
+  tenant: TenantView | null = null,
+  hiddenClaims: readonly HiddenClaim[] = [],
+): Boot {
   const site = {
     mainOrigin: 'https://brand.example',
     contacts,
@@ -45,7 +51,7 @@ function boot(page: PageData, tenant: TenantView | null = null): Boot {
     measuresAds: false,
     offerEndsAt: null,
   };
-  return { site, tenant, page, formToken: 'render-token', today: '2031-11-21' };
+  return { site, hiddenClaims, tenant, page, formToken: 'render-token', today: '2031-11-21' };
 }
 
 const pages: PageData[] = [
@@ -79,7 +85,16 @@ test.each<PageData>([
 ])("a tenant's $kind page links to no page of other providers", (page) => {
   meets('D.conformity.24 D.conformity.25');
   const links = [...shown(page, provider).matchAll(/href="(\/[^"#?]*)/g)].map(([, path]) => path);
-  expect(new Set(links)).toEqual(new Set(['/', '/map', '/privacy', '/terms', '/refunds']));
+  expect(new Set(links)).toEqual(
+    new Set([
+      '/',
+      '/map',
+      '/privacy',
+      '/terms',
+      '/refunds',
+      ...(page.kind === 'microsite' ? ['/study'] : []),
+    ]),
+  );
 });
 
 test('the details under a form name the provider whose site it is', () => {
@@ -155,6 +170,30 @@ describe.each(pages)('$kind', (page) => {
 
 test('these tests render every kind of page', () => {
   expect(new Set(pages.map(({ kind }) => kind))).toEqual(new Set(pageKinds));
+});
+
+/** The texts of headings, entries and paragraphs, without scripts and drawings. */
+function emptyElements(html: string): string[] {
+  const shownHtml = html.replaceAll(/<(svg|script|template)\b.*?<\/\1>/gs, 'drawing');
+  return [...shownHtml.matchAll(/<(h[1-6]|p|li|dd|dt|ul|dl|figcaption)\b[^>]*>\s*<\/\1>/g)].map(
+    ([all]) => all,
+  );
+}
+
+describe.each<Claim>(claims)('with $id hidden', (claim) => {
+  test.each(pages.filter(({ kind }) => kind !== 'admin'))('$kind has no trace of it, and no hole', (page) => {
+    const given = boot(page, null, [claim]);
+    const { title, description, jsonLd } = pageMeta(given);
+    const html = plainHtml(renderBody(given).html);
+    // A legal text stays as it was agreed to.
+    const [body = ''] = page.kind === 'policy' ? html.split('<main') : [html];
+    const text =
+      `${body.replaceAll(/<[^>]*>/g, '')} ${body} ${title} ${description} ${JSON.stringify(jsonLd)}`.toLowerCase();
+    const phrases = [...claim.says, ...claim.words].filter((phrase) => text.includes(phrase.toLowerCase()));
+    expect(phrases).toEqual([]);
+    expect(text).not.toContain(`#${claim.id}"`);
+    expect(emptyElements(html)).toEqual(emptyElements(plainHtml(renderBody(boot(page)).html)));
+  });
 });
 
 test("a provider's site shows its name, as text, and names the brand", () => {

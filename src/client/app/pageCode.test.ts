@@ -19,6 +19,7 @@ const boot: Boot = {
     measuresAds: false,
     offerEndsAt: null,
   },
+  hiddenClaims: [],
   tenant: null,
   page: { kind: 'landing', form: null },
   formToken: '',

@@ -42,6 +42,7 @@ export const pageCode: Record<PageKind, PageCode> = {
   location: page(async () => (await import('../pages/LocationPage.tsx')).LocationPage),
   microsite: page(async () => (await import('../pages/MicrositePage.tsx')).MicrositePage),
   success: page(async () => (await import('../pages/SuccessPage.tsx')).SuccessPage),
+  study: page(async () => (await import('../pages/StudyPage.tsx')).StudyPage),
   policy: page(async () => (await import('../pages/PolicyPage.tsx')).PolicyPage),
   admin: page(async () => (await import('../pages/AdminPage.tsx')).AdminPage),
   providerNotFound: notFound,

@@ -40,7 +40,7 @@ function boot(
     measuresAds: false,
     offerEndsAt: null,
   };
-  return { site, tenant, page, formToken: '', today: '2026-11-21' };
+  return { site, hiddenClaims: [], tenant, page, formToken: '', today: '2026-11-21' };
 }
 
 const microsite = (of: TenantView): PageData => ({ kind: 'microsite', provider: of, form: null });

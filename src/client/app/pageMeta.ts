@@ -4,6 +4,7 @@ import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { directory, listCrumbs } from '#shared/brand/directory.ts';
 import { pageDescriptions } from '#shared/brand/pageTexts.ts';
+import { withoutClaims } from '#shared/claims/claim.ts';
 import type { PageImage, PageMeta } from '#shared/pages/pageMeta.ts';
 import { type DirectoryListing, listingPath } from '#shared/pages/directory.ts';
 import { pages } from '#shared/pages/pages.ts';
@@ -15,7 +16,7 @@ import type { TenantView } from '#shared/providers/tenant.ts';
 /** Prints a provider's strings unchanged, so the server can fill in another's (shared/providers/tenant.ts). */
 export function pageMeta(boot: Boot): PageMeta {
   const title = pageTitle(boot);
-  const description = buildDescription(boot);
+  const description = withoutClaims(buildDescription(boot), boot.hiddenClaims);
   const canonical = toCanonical(boot);
   const provider = boot.page.kind === 'microsite' ? boot.page.provider : boot.tenant;
   return {
@@ -88,7 +89,7 @@ function getOrigin({ tenant, site }: Boot): string {
   return tenant === null ? `${site.mainOrigin}${paths.home}` : providerHome(tenant, site.mainOrigin);
 }
 
-function buildJsonLd({ page, site }: Boot): object | null {
+function buildJsonLd({ page, site, hiddenClaims }: Boot): object | null {
   if (page.kind === 'microsite') return medicalBusiness(page.provider, site.mainOrigin);
   if (page.kind === 'directory') return breadcrumbList(page.listing, site.mainOrigin);
   if (page.kind !== 'landing') return null;
@@ -98,7 +99,7 @@ function buildJsonLd({ page, site }: Boot): object | null {
     '@type': 'Organization',
     name: brand.plainName,
     url: `${site.mainOrigin}${paths.home}`,
-    description: brand.description,
+    description: withoutClaims(brand.description, hiddenClaims),
     contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email, telephone: phone },
   };
 }

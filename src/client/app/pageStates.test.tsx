@@ -33,7 +33,8 @@ const complete = providerView({
 });
 
 function render(page: PageData): string {
-  return renderBody({ site, tenant: null, page, formToken: 'token', today: '2031-11-21' }).html;
+  return renderBody({ site, hiddenClaims: [], tenant: null, page, formToken: 'token', today: '2031-11-21' })
+    .html;
 }
 
 /** The main part of a page, without the brand's header and footer, as text. */

@@ -2,7 +2,7 @@ import {
   usePathname as useBrowserPathname,
   useSearch as useBrowserSearch,
 } from 'wouter/use-browser-location';
-import { useEffect } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 
 /** wouter's location without its router, which only the dashboard needs. */
 export { navigate } from 'wouter/use-browser-location';
@@ -15,6 +15,11 @@ export function usePathname(): string {
 /** The query string of the open page, without its question mark. */
 export function useQuery(): string {
   return useBrowserSearch(import.meta.env.SSR ? { ssrSearch: '' } : {}).slice(1);
+}
+
+/** Whether the browser opens the clicked link elsewhere: the page must not handle the click. */
+export function wantsNewTab(event: MouseEvent): boolean {
+  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 }
 
 const outcomeParameters = ['success', 'error'];

@@ -5,19 +5,23 @@ import { Card, DisplayTitle } from '#client/ui/Section.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { FormColumns } from '#client/sections/kit/FormColumns.tsx';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
-import { find } from '#shared/brand/find.ts';
+import { useCopy } from '#client/api/tenant.tsx';
+import { find as findCopy } from '#shared/brand/find.ts';
 
 /** The form that finds the nearest provider, with the next steps beside it. */
 export function FindPage() {
+  const find = useCopy(findCopy);
   return (
     <Band>
       <Columns>
         <div>
           <Heading>{find.title}</Heading>
           <Sentence>{find.lead}</Sentence>
-          <Fact>
-            <StudyText text={find.fact} />
-          </Fact>
+          {find.fact === '' ? null : (
+            <Fact>
+              <StudyText text={find.fact} />
+            </Fact>
+          )}
         </div>
         <Sheet>
           <LeadSteps form="find" />

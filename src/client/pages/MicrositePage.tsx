@@ -11,7 +11,8 @@ import { Trust } from '#client/sections/Trust.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { FormColumns } from '#client/sections/kit/FormColumns.tsx';
 import { useAddressWithoutOutcome } from '#client/browser/location.ts';
-import { usePage } from '#client/api/tenant.tsx';
+import { useCopy, usePage } from '#client/api/tenant.tsx';
+import { StudyMark } from '#client/sections/kit/StudyNote.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card, Title } from '#client/ui/Section.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
@@ -51,10 +52,24 @@ function getOffer({ acceptsFreeConsultation }: TenantView): 'freeConsultation' |
 }
 
 function Protocol() {
+  const benefits = useCopy(microsite.benefits);
   return (
     <div>
       <Headline>{microsite.headline}</Headline>
-      <Benefits items={microsite.benefits.map(({ text }) => text)} icon={CircleCheck} strokeWidth={1.75} />
+      <Benefits
+        items={benefits.map(({ text }) => text)}
+        render={(text) => (
+          <>
+            <span>{text}</span>
+            <StudyMark
+              claim={benefits.find((benefit) => benefit.text === text)?.claim ?? ''}
+              statement={text}
+            />
+          </>
+        )}
+        icon={CircleCheck}
+        strokeWidth={1.75}
+      />
     </div>
   );
 }

@@ -4,10 +4,12 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Card, Container } from '#client/ui/Section.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
-import { quiz } from '#shared/brand/quiz.ts';
+import { useCopy } from '#client/api/tenant.tsx';
+import { quiz as quizCopy } from '#shared/brand/quiz.ts';
 
 /** One question at a time, and nothing else on the page. */
 export function QuizPage() {
+  const quiz = useCopy(quizCopy);
   return (
     <Band>
       <Column>

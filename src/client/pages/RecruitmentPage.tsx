@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { useCopy } from '#client/api/tenant.tsx';
 import { ApplicationForm } from '#client/forms/application/ApplicationForm.tsx';
 import { FaqSection } from '#client/sections/FaqSection.tsx';
 import { SectionRuler } from '#client/sections/kit/SectionRuler.tsx';
@@ -62,8 +63,9 @@ export function RecruitmentPage() {
 
 /** What the protocol is: the brand's video, or drawings of its parts if there is none. */
 function Explainer() {
+  const copy = useCopy(explainer);
   return (
-    <SplitSection copy={explainer} titleId="explainer-title" layout="wide">
+    <SplitSection copy={copy} titleId="explainer-title" layout="wide">
       {explainerVideo === null ? <ProtocolParts /> : <VideoFacade video={explainerVideo} />}
     </SplitSection>
   );

@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { useCopy } from '#client/api/tenant.tsx';
 import { faq } from '#shared/brand/landing.ts';
 import { Accordion } from '#client/ui/Accordion.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
@@ -19,11 +20,11 @@ interface FaqSectionProps {
 }
 
 export function FaqSection({ copy = faq, startAnswer }: FaqSectionProps) {
-  const last = copy.items.length - 1;
-  const items = copy.items.map(({ question, answer }, index) => ({
+  const last = copy.items.at(-1)?.question;
+  const items = useCopy(copy.items).map(({ question, answer }, index) => ({
     id: `item-${index}`,
     title: question,
-    content: (index === last ? (startAnswer ?? answer) : answer).map((paragraph) => (
+    content: (question === last ? (startAnswer ?? answer) : answer).map((paragraph) => (
       <Paragraph key={paragraph}>
         <StudyText text={paragraph} />
       </Paragraph>

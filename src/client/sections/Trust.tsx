@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
-import { trust } from '#shared/brand/landing.ts';
+import { useCopy } from '#client/api/tenant.tsx';
+import { trust as trustCopy } from '#shared/brand/landing.ts';
 import { media } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
@@ -7,6 +8,7 @@ import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 
 /** Three reasons, and the note that every study figure of the page links to. */
 export function Trust() {
+  const trust = useCopy(trustCopy);
   return (
     <TitledSection copy={trust} titleId="what-is-title">
       <Reasons>

@@ -4,6 +4,7 @@ import type { Queryable, Database } from '../db/connect.ts';
 import { readTransactionTime } from '../db/readRows.ts';
 import { purgeAddressNotices } from '../features/addressNotices/mailFormerAddresses.ts';
 import { purgeApplications, purgeJunkApplications } from '../features/applications/purgeApplications.ts';
+import { purgeDoneReports, purgeJunkReports } from '../features/claims/problemReports.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
 import { purgeFormSteps } from '../features/formSteps/formStepCounter.ts';
 import { purgeAssignmentUndos } from '../features/leads/changes/undoAssignments.ts';
@@ -25,14 +26,14 @@ type RemoveBatch = (tx: Queryable, before: Date) => Promise<number>;
 
 /** What removes the rows of each retention (config/retention.ts). The application's role can't remove audit entries. */
 const removals: Readonly<Record<Exclude<RetentionName, 'audit-log'>, readonly RemoveBatch[]>> = {
-  junk: [purgeJunkLeads, purgeJunkApplications],
+  junk: [purgeJunkLeads, purgeJunkApplications, purgeJunkReports],
   leads: [purgeOldLeads],
   'delivery-attempts': [purgeAttempts],
   events: [purgeEvents],
   applications: [purgeApplications],
   'geocoded-addresses': [purgeGeocodedAddresses],
   'sync-runs': [purgeSyncRuns],
-  'staff-tasks': [purgeDoneTasks],
+  'staff-tasks': [purgeDoneTasks, purgeDoneReports],
   'form-steps': [purgeFormSteps],
 };
 

@@ -9,7 +9,7 @@ interface RetentionRule {
 
 /** What is removed by age, in days: default and minimum. See background/retention.ts and docs/retention.md. */
 export const retentionRules = {
-  /** Quarantined leads and applications that nobody released or answered. Never those that are `over-limit`. */
+  /** Quarantined leads, applications and problem reports that nobody released or answered. Never those that are `over-limit`. */
   junk: { defaultDays: 90, floorDays: 7 },
   /**
    * Leads, unless something waits. For ninety days, they are matched again and the links of their first messages work.
@@ -26,7 +26,7 @@ export const retentionRules = {
   'geocoded-addresses': { defaultDays: 365, floorDays: 30 },
   /** Runs of the provider sync with their rows, except the newest successful ones. */
   'sync-runs': { defaultDays: 90, floorDays: 7 },
-  /** Tasks that staff have done. */
+  /** Tasks and problem reports that staff have done. */
   'staff-tasks': { defaultDays: 365, floorDays: 30 },
   /** Counts of form steps. The floor is the longest period of the insights. */
   'form-steps': { defaultDays: 1095, floorDays: 366 },

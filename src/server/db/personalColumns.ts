@@ -100,6 +100,12 @@ export const personalColumns = {
     ...decide({ ...keptUnseen, isExported: false }, ['id', 'providerId', 'ip', 'takesEffectAt']),
   },
   idempotencyKeys: decide(removedUnseen, ['key', 'requestSha256', 'status', 'body', 'leadId', 'expiresAt']),
+  // Found by the email address or phone number that the person typed.
+  problemReports: {
+    ...decide({ ...removed, seenBy: 'staff' }, ['id', 'createdAt', 'claimId', 'what', 'contact']),
+    ...decide(removedUnseen, ['host', 'ip', 'quarantineReason']),
+    ...decide({ ...removed, isExported: false, seenBy: 'staff' }, ['doneAt', 'doneBy']),
+  },
   staffTasks: decide(removed, ['id', 'kind', 'leadId', 'createdAt', 'doneAt', 'doneBy']),
   deliveries: {
     ...decide(blankedUnseen, ['remoteId']),
@@ -183,6 +189,7 @@ export const personalColumns = {
   accessChanges: 'staff',
   apiTokens: 'staff',
   claimAcceptances: 'staff',
+  hiddenClaims: 'staff',
   staffAccounts: 'staff',
   staffSessions: 'staff',
 } as const satisfies PersonalColumns;

@@ -2,6 +2,7 @@ import { type Boot, pageProvider, type PageData } from '#shared/pages/boot.ts';
 import { pages } from '#shared/pages/pages.ts';
 import { readOpening } from '#shared/providers/openingHours.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
+import type { HiddenClaim } from '#shared/claims/claim.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { publicConfig } from '../config/config.ts';
 import { type ProviderRecord, toView } from '../tenant/providerRecord.ts';
@@ -11,15 +12,20 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { FormKey } from '#shared/leads/leadForms.ts';
 import type { FormSnapshot, FormSnapshots } from '../features/consent/formSnapshots.ts';
+import { toHiddenClaims } from '../features/claims/hiddenClaims.ts';
 import type { Bundle } from './bundle.ts';
 
 /** The form token in a cached page, and so the page, is an hour old at most. */
 const epochMs = hourMs;
 
-/** What all pages of one hour share. */
+/** What all pages share for an hour at most, while no claim is hidden or shown again. */
 interface Epoch {
-  /** Hours since 1970. Part of every ETag, because the token in an older copy is too old. */
+  /** Part of every ETag, because the token in an older copy is too old. */
+  key: string;
   hour: number;
+  /** Ids, as the directory has them. */
+  hiddenIds: readonly string[];
+  hiddenClaims: readonly HiddenClaim[];
   /** UTC, YYYY-MM-DD. */
   today: string;
   /** When the tokens of its pages were issued. */
@@ -64,15 +70,23 @@ function readRecords(
 export function createBoots({
   config,
   submissions: { formTokens },
+  tenants,
   now,
-}: Pick<Services, 'config' | 'now'> & { submissions: Pick<Services['submissions'], 'formTokens'> }) {
+}: Pick<Services, 'config' | 'now'> & {
+  tenants: Pick<Services['tenants'], 'hiddenClaims'>;
+  submissions: Pick<Services['submissions'], 'formTokens'>;
+}) {
   const site = publicConfig(config);
-  let current: Epoch = { hour: -1, today: '', at: new Date(0) };
+  let current: Epoch = { key: '', hour: -1, hiddenIds: [], hiddenClaims: [], today: '', at: new Date(0) };
 
   function epoch(): Epoch {
     const at = now();
     const hour = Math.floor(at.getTime() / epochMs);
-    if (hour !== current.hour) current = { hour, today: at.toISOString().slice(0, 10), at };
+    const hiddenIds = tenants.hiddenClaims();
+    if (hour === current.hour && hiddenIds === current.hiddenIds) return current;
+    const key = [hour.toString(36), ...hiddenIds].join('-');
+    const today = at.toISOString().slice(0, 10);
+    current = { key, hour, hiddenIds, hiddenClaims: toHiddenClaims(hiddenIds), today, at };
     return current;
   }
 
@@ -88,6 +102,7 @@ export function createBoots({
     of: (page: ChosenPage, tenant: ProviderRecord | null, at = now()): Boot => ({
       ...readRecords(page, tenant, at),
       site,
+      hiddenClaims: epoch().hiddenClaims,
       formToken: formToken(page, tenant),
       today: epoch().today,
     }),

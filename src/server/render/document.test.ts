@@ -24,6 +24,7 @@ const boot: Boot = {
     measuresAds: false,
     offerEndsAt: null,
   },
+  hiddenClaims: [],
   tenant: null,
   page: { kind: 'landing', form: null },
   formToken: 'token',

@@ -19,14 +19,20 @@ interface LiveIndexOptions {
   onSynced: () => Promise<void>;
 }
 
-/** The index of active providers, kept current by `providers_changed` notifications (payload: ids and ranges of ids, or `*`). */
+/** The index of active providers, kept current by `providers_changed` notifications (payload: ids and ranges of ids, `claims`, or
+ * `*`). */
 export interface LiveIndex {
   readonly providers: ReturnType<typeof createProviderIndex>;
   /** Whether changes are received. If so, a provider that is not in the index is not active. */
   readonly current: boolean;
+  /** Ids of the claims that owners hide, in order. The same list until it changes. */
+  readonly hiddenClaims: readonly string[];
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }
+
+/** The payload for hidden claims. */
+const claimsNotice = 'claims';
 
 /** A notice about more providers is treated as `*`: reading everything again is one stream. */
 const idsMax = 50_000;
@@ -65,10 +71,18 @@ export function createLiveIndex({
   /** Ids received since the last read, and whether to read everything. Only a follower empties it. */
   const changed = new Set<number>();
   let changedAll = false;
+  let changedClaims = false;
+  let hiddenClaims: readonly string[] = [];
   /** Reads the changes over the listening connection; null without one. */
   let follow: (() => Promise<void>) | null = null;
 
+  async function readHiddenClaims(connection: Sql): Promise<void> {
+    const ids = await listHiddenClaims(connection);
+    if (ids.join(' ') !== hiddenClaims.join(' ')) hiddenClaims = ids;
+  }
+
   async function reload(connection: Sql): Promise<void> {
+    await readHiddenClaims(connection);
     const next = createProviderIndex();
     for await (const rows of streamActiveProviders(connection)) next.apply([], rows);
     index = next;
@@ -85,12 +99,14 @@ export function createLiveIndex({
     let running: Promise<void> | null = null;
     async function catchUp(): Promise<void> {
       try {
-        while (changedAll || changed.size > 0) {
+        while (changedAll || changedClaims || changed.size > 0) {
           const ids = [...changed];
-          const all = changedAll;
+          const [all, claims] = [changedAll, changedClaims];
           changed.clear();
-          changedAll = false;
-          await (all ? reload(connection) : reread(connection, ids));
+          [changedAll, changedClaims] = [false, false];
+          if (claims) await readHiddenClaims(connection);
+          if (all) await reload(connection);
+          else if (ids.length > 0) await reread(connection, ids);
         }
       } finally {
         running = null;
@@ -104,7 +120,8 @@ export function createLiveIndex({
     log,
     channel: 'providers_changed',
     onNotification(payload) {
-      const ids = parseNotice(payload);
+      const ids = payload === claimsNotice ? [] : parseNotice(payload);
+      if (payload === claimsNotice) changedClaims = true;
       if (ids === null) changedAll = true;
       else for (const id of ids) changed.add(id);
       // Many notices at once are read as one.
@@ -134,6 +151,9 @@ export function createLiveIndex({
     },
     get current() {
       return current;
+    },
+    get hiddenClaims() {
+      return hiddenClaims;
     },
     start: listener.start,
     stop: listener.stop,
@@ -197,6 +217,12 @@ function toIndexed({ id, domain }: IndexRow): IndexedProvider {
 async function* streamActiveProviders(sql: Sql): AsyncGenerator<IndexedProvider[]> {
   const query = sql<IndexRow[]>`select id::text as id, domain from providers where status = 't'`;
   for await (const rows of query.cursor(rowsPerFetch)) yield rows.map(toIndexed);
+}
+
+/** The ids of hidden claims, in order. */
+async function listHiddenClaims(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select claim_id as id from hidden_claims order by claim_id`;
+  return rows.map(({ id }) => id);
 }
 
 /** The active providers among `ids`. */

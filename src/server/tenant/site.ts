@@ -44,6 +44,8 @@ export interface TenantDirectory {
    * after reading this number is valid until it changes. Null while changes are not received.
    */
   revision: () => number | null;
+  /** Ids of the claims that owners hide, as last received. The same list until it changes. */
+  hiddenClaims: () => readonly string[];
   /** Loads the domains and listens for changes. Resolves when the directory is current. */
   start: () => Promise<void>;
   stop: () => Promise<void>;

@@ -140,6 +140,7 @@ export function createTenantDirectory({
       misses: misses.size,
       current: index.current,
     }),
+    hiddenClaims: () => index.hiddenClaims,
     revision: () => (index.current ? revision : null),
     start: index.start,
     stop: index.stop,

@@ -1,4 +1,5 @@
 import { adminApplicationsRouter, applicationsRouter } from '../features/applications/applicationsRouter.ts';
+import { claimsRouter } from '../features/claims/claimsRouter.ts';
 import { alertsRouter } from '../features/alerts/alertsRouter.ts';
 import { adminLeadsRouter } from '../features/leads/adminLeadsRouter.ts';
 import { adminProvidersRouter, providersRouter } from '../features/providers/providersRouter.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
     apiTokens: apiTokensRouter,
     applications: adminApplicationsRouter,
     audit: auditRouter,
+    claims: claimsRouter,
     deliveries: deliveriesRouter,
     insights: insightsRouter,
     leads: adminLeadsRouter,

@@ -59,6 +59,10 @@ export const auditActions = [
   'alert.dismiss',
   'alerts.mail',
   'claim.accept',
+  'claim.hide',
+  'claim.show',
+  'problem.complete',
+  'problems.list',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

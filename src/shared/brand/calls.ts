@@ -1,3 +1,5 @@
+import type { ClaimId } from './claims.ts';
+
 /** Texts that several pages share. */
 
 export const callToAction = {
@@ -9,10 +11,15 @@ export const callToAction = {
 /** On the page for prospective providers and in its header. */
 export const applyLabel = 'Apply Now';
 
-/** The note that study claims (`¹`) link to. */
+/** Ends a sentence that states a claim. Pages render it as a link to what is known about the claim's study. */
+export function mark(claim: ClaimId): string {
+  return `¹[${claim}]`;
+}
+
+/** The note of a page with study claims. */
 export const studyNote = {
-  id: 'study-note',
   mark: '1',
-  markLabel: 'Study note 1',
+  markLabel: 'Study note',
   text: 'Clinical study of the protocol. Figures are its participants’ averages and reports after six months. Individual results vary; this is not medical advice.',
+  more: 'How it was measured',
 } as const;

@@ -1,12 +1,14 @@
 import { brand } from './brand.ts';
+import { mark } from './calls.ts';
+import type { ClaimId } from './claims.ts';
 import { averageGain, sliders, studyParticipants } from './measures.ts';
 
-/** The first screen of the landing page. `¹` marks a study claim and becomes a link to `studyNote` (calls.ts). */
+/** The first screen of the landing page. `¹` is the mark of the entry's claim (`mark` in calls.ts). */
 
 /** A figure and the text that says what it counts. */
 export interface StudyFact {
   /** Id in the registry of claims (claims.ts). */
-  claim: string;
+  claim: ClaimId;
   figure: string;
   text: string;
 }
@@ -32,10 +34,10 @@ export const hero = {
     { claim: 'average-gain-length', figure: `+${averageGain.length.toFixed(2)}`, text: 'inches in length' },
     { claim: 'average-gain-girth', figure: `+${averageGain.girth.toFixed(2)}`, text: 'inches in girth' },
   ] satisfies StudyFact[],
-  gainsCaption: 'Average gain of study participants after six months¹',
+  gainsCaption: `Average gain of study participants after six months${mark('six-months')}`,
   figure: {
     name: 'Fig. 1',
-    sample: `${studyParticipants} participants, average after six months`,
+    sample: `n = ${studyParticipants}`,
     limit: `One stroke for each of the ${studyParticipants} participants. The starting points, ${sliders.length.initial} and ${sliders.girth.initial} inches, are the calculator’s. An average doesn’t predict your own result.`,
   },
 } as const;

@@ -1,7 +1,9 @@
 import { brand } from './brand.ts';
-import { averageGain, type Dimension } from './measures.ts';
+import { mark } from './calls.ts';
+import type { ClaimId } from './claims.ts';
+import { averageGain, type Dimension, studyParticipants } from './measures.ts';
 
-/** The texts of the landing page. `¹` marks a study claim and becomes a link to `studyNote`. */
+/** The texts of the landing page. `mark` ends a sentence that states a study claim. */
 
 const treatment = brand.name;
 const gainSentence = `${averageGain.length} inches in length and ${averageGain.girth} inches in girth`;
@@ -27,7 +29,7 @@ export const howItWorks = {
       key: 'results',
       when: 'After six months',
       title: 'Enjoy Results',
-      text: `Study participants were measured after six months. On average, they gained ${gainSentence}.¹`,
+      text: `Study participants were measured after six months. On average, they gained ${gainSentence}.${mark('average-gain-length')}`,
     },
   ],
 } as const;
@@ -41,20 +43,28 @@ export const trust = {
     {
       key: 'proven',
       title: 'Clinically Proven',
-      text: `In the clinical study, 100% of participants saw gains. After six months the average was ${gainSentence}.¹`,
+      text: `In the clinical study, 100% of participants saw gains. After six months the average was ${gainSentence}.${mark('average-gain-length')}`,
     },
     {
       key: 'recommended',
       title: 'Urologist Recommended',
-      text: 'Recommended by urologists, and performed only by providers who are trained and certified in the protocol.',
+      text: `Recommended by urologists, and performed only by providers who are trained and certified in the protocol.${mark('urologist-recommended')}`,
     },
     {
       key: 'nonSurgical',
       title: '100% Non-Surgical',
-      text: 'No surgery at any point in the protocol. In the clinical study, 0% of participants reported adverse effects.¹',
+      text: `No surgery at any point in the protocol. In the clinical study, 0% of participants reported adverse effects.${mark('no-adverse-effects')}`,
     },
   ],
 } as const;
+
+/** The calculator adds these to a visitor's numbers: a page that hides one of them has no calculator. */
+export const calculatorClaims: readonly ClaimId[] = [
+  'clinical-study',
+  'six-months',
+  'average-gain-length',
+  'average-gain-girth',
+];
 
 export const calculator = {
   id: 'size-calculator',
@@ -67,8 +77,7 @@ export const calculator = {
   projected: 'Projected',
   gain: 'Average gain',
   labels: { length: 'Length', girth: 'Girth' },
-  footnote:
-    'The study participants’ average gain after six months, added to your number. It doesn’t predict your result.',
+  footnote: `The study participants’ average gain after six months, added to your number. n = ${studyParticipants}. An average doesn’t predict your result.`,
 } as const;
 
 /** Announced when a slider comes to rest. Figures have two decimals. */
@@ -99,14 +108,14 @@ export const faq = {
     {
       question: 'Is it safe?',
       answer: [
-        'There is no surgery. In the clinical study, 0% of participants reported adverse effects.¹',
+        `There is no surgery. In the clinical study, 0% of participants reported adverse effects.${mark('no-adverse-effects')}`,
         'That describes the study’s participants, not every man. Discuss your health and any medicines you use with your provider, and ask which risks apply to you.',
       ],
     },
     {
       question: 'What improvement can I expect?',
       answer: [
-        `Expect an improvement of nearly an inch in length and up to half an inch in girth. The averages measured in the study after six months were ${gainSentence}.¹`,
+        `Expect an improvement of nearly an inch in length and up to half an inch in girth. The averages measured in the study after six months were ${gainSentence}.${mark('average-gain-length')}`,
         'Results vary from man to man, and no one can promise you a result.',
       ],
     },

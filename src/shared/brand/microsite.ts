@@ -1,12 +1,13 @@
 import { brand } from './brand.ts';
 import { callToAction } from './calls.ts';
+import type { ClaimId } from './claims.ts';
 
 /** The texts of a provider's microsite. */
 
 /** A claim, with its id in the registry (claims.ts). */
 export interface Benefit {
   text: string;
-  claim: string;
+  claim: ClaimId;
 }
 
 export const microsite = {
@@ -70,6 +71,8 @@ export const clinicDetails = {
 export const npiAddress = 'https://npiregistry.cms.hhs.gov/provider-view/';
 
 export const paymentPlans = {
+  /** The section isn't shown while this is hidden. */
+  claim: 'payment-plans' satisfies ClaimId,
   id: 'payment-plans',
   eyebrow: 'Payment plans',
   title: 'Spread the cost, interest-free',

@@ -19,7 +19,8 @@ export const pageDescriptions = {
   recruitment: `Offer ${brand.name}, a clinically studied, non-surgical protocol, in your practice: training, certification and patients from your area.`,
   map: `All certified providers of ${brand.name} in the United States, on a map and in a list sorted by distance from your ZIP code.`,
   microsite: (provider: string) =>
-    `${provider} is an independent, certified provider of ${brand.name}, a clinically studied, non-surgical male enhancement protocol. Request a consultation.`,
+    `${provider} is an independent, certified provider of ${brand.name}, a non-surgical male enhancement protocol. Request a consultation.`,
   provider: (provider: string) => `${provider} is an independent, certified provider of ${brand.name}.`,
+  study: `What the claims of ${brand.name} rest on: participants, length, design, measurement, funding and limits.`,
   policy: (title: string) => `${title} of ${brand.name}.`,
 } as const;

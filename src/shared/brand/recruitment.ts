@@ -4,8 +4,8 @@ import type { StudyFact } from './hero.ts';
 import { longDate } from '#shared/formats/writing.ts';
 
 /**
- * The texts of the provider recruitment page, without the application's (application.ts). `¹` marks a study claim and
- * becomes a link to the study note. Figures come from the registry (claims.ts).
+ * The texts of the provider recruitment page, without the application's (application.ts). `¹` is the mark of the entry's
+ * claim (claims.ts).
  */
 
 const treatment = brand.name;
@@ -250,7 +250,7 @@ export const recruitmentFaq = {
       question: 'What can my practice earn with it?',
       answer: [
         'The figures on this page are $2K-8K revenue per patient and 8-12 new patients per month.',
-        'They are not a promise of earnings. What you earn depends on your area, your prices and your patients; it may be less, or nothing.',
+        'Such figures are not a promise of earnings. What you earn depends on your area, your prices and your patients; it may be less, or nothing.',
       ],
     },
   ],

@@ -1,9 +1,9 @@
 import { brand } from './brand.ts';
-import { callToAction } from './calls.ts';
-import { averageGain } from './measures.ts';
+import { callToAction, mark } from './calls.ts';
+import { averageGain, studyParticipants } from './measures.ts';
 import type { Benefit } from './microsite.ts';
 
-/** Every word of the variant landing page. `¹` marks a study claim, as in landing.ts. */
+/** Every word of the variant landing page. `¹` is the mark of the entry's claim, as in hero.ts. */
 
 const treatment = brand.name;
 
@@ -18,7 +18,7 @@ export const variantHero = {
       text: `Measured in a clinical study: ${averageGain.length} inches in length and ${averageGain.girth} inches in girth on average after six months¹`,
     },
     { claim: 'non-surgical', text: '100% non-surgical: no operation at any point' },
-    { claim: 'urologist-recommended', text: 'Recommended by urologists, performed by certified providers' },
+    { claim: 'urologist-recommended', text: 'Recommended by urologists, performed by certified providers¹' },
     {
       claim: 'no-adverse-effects',
       text: 'In the clinical study, 0% of participants reported adverse effects¹',

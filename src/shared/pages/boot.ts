@@ -2,6 +2,7 @@ import type { DirectoryListing } from './directory.ts';
 import type { ProviderListing } from '../providers/providerList.ts';
 import type { PublicConfig } from './site.ts';
 import type { StaffMember } from '../admin/staff.ts';
+import type { HiddenClaim } from '../claims/claim.ts';
 import { isSameView, type PackedView, packView, type TenantView, unpackView } from '../providers/tenant.ts';
 
 /** What a failed plain form post returns, so that typed values are not lost. */
@@ -29,6 +30,8 @@ export type PageData<Provider = TenantView> =
   | { kind: 'directory'; listing: DirectoryListing }
   /** `providerId` is null if the address names no provider that exists, also on a provider's host. */
   | { kind: 'success'; noProvider: boolean; providerId: number | null; provider: Provider | null }
+  /** What the claims rest on, and the form to report a problem. */
+  | { kind: 'study'; form: FormState | null; reported: boolean }
   | { kind: 'policy'; policy: PolicyKey }
   /** `member` is the signed-in member at the time of rendering. Null shows the gate. */
   | { kind: 'admin'; member: StaffMember | null }
@@ -38,6 +41,8 @@ export type PageData<Provider = TenantView> =
 /** Everything that the browser needs to hydrate its page, embedded as escaped JSON. */
 export interface Boot {
   site: PublicConfig;
+  /** The claims that no page shows. */
+  hiddenClaims: readonly HiddenClaim[];
   /** The provider of this host. Null on the main site and on unknown hosts. */
   tenant: TenantView | null;
   page: PageData;

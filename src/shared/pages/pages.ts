@@ -137,6 +137,17 @@ export const pages: Record<PageKind, PageEntry> = {
     onTenant: 'shown',
     route: routeSuccess,
   },
+  study: {
+    paths: [paths.study],
+    onTenant: 'shown',
+    inSitemap: true,
+    canonical: 'own',
+    route: ({ query }) => ({
+      kind: 'study',
+      form: null,
+      reported: new URLSearchParams(query).get('reported') === 'true',
+    }),
+  },
   policy: {
     paths: [paths.privacy, paths.terms, paths.refunds],
     onTenant: 'shown',
@@ -169,8 +180,8 @@ export const pages: Record<PageKind, PageEntry> = {
 const pageByPath = new Map(Object.values(pages).flatMap((page) => page.paths.map((path) => [path, page])));
 
 /**
- * The page of an address on a site, for the server and the browser alike. Only `providerId`, `noProvider` and `applied`
- * count among query parameters. A tenant's host wins over `providerId`. A trailing slash redirects to the path without
+ * The page of an address on a site, for the server and the browser alike. Only `providerId`, `noProvider`, `applied`
+ * and `reported` count among query parameters. A tenant's host wins over `providerId`. A trailing slash redirects to the path without
  * it, but only if that path exists: `//elsewhere.example/` must not become a redirect there.
  */
 export function routePage(request: PageRequest): Route | Redirect {

@@ -10,6 +10,7 @@ export const paths = {
   /** The directory, with a page per state and town below it (directory.ts). */
   providers: '/providers',
   success: '/success',
+  study: '/study',
   privacy: '/privacy',
   terms: '/terms',
   refunds: '/refunds',
@@ -28,6 +29,11 @@ export function adFramePath(providerId: number | null): string {
 
 /** The redirect of a provider's plain application: its page, at the form. */
 export const appliedPath = `${paths.recruitment}?applied=true#${providerFormAnchor}`;
+
+/** What is known about a claim's study. */
+export function studyPath(claim: string): string {
+  return `${paths.study}#${claim}`;
+}
 
 /** The page after a lead is stored. */
 export function successPath(providerId: number | undefined): string {

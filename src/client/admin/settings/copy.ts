@@ -5,6 +5,7 @@ export const settingsCopy = {
   loadFailed: {
     team: 'Failed to load the team',
     tokens: 'Failed to load tokens',
+    claims: 'Failed to load claims',
     audit: 'Failed to load the audit log',
   },
   never: 'Never',
@@ -49,6 +50,23 @@ export const suppressionListCopy = {
   total: (count: number) => `Total: ${count.toLocaleString('en-US')}`,
   pager: 'Pages of the list',
   failed: 'Failed to load the list',
+} as const;
+
+export const claimCopy = {
+  lead: 'What the site claims. An owner can hide a claim on every page and in every message within a second.',
+  caption: 'Claims',
+  columns: { claim: 'Claim', reports: 'Problems', state: 'Shown', actions: 'Actions' },
+  shown: 'Shown',
+  hiddenBy: (name: string, day: string) => `Hidden by ${name}, ${day}`,
+  reports: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
+  hide: 'Hide',
+  show: 'Show',
+  hideOf: (text: string) => `Hide “${text}”`,
+  showOf: (text: string) => `Show “${text}”`,
+  hideNote: 'Every page and message leaves it out, on all sites, until an owner shows it again.',
+  showNote: 'Every page and message states it again, on all sites.',
+  hidden: 'Claim hidden',
+  shownAgain: 'Claim shown',
 } as const;
 
 export const tokenCopy = {
@@ -190,5 +208,9 @@ export const auditCopy = {
     'alert.dismiss': 'Dismissed an alert',
     'alerts.mail': 'Emailed alerts to owners',
     'claim.accept': 'Accepted a claim',
+    'claim.hide': 'Hid a claim',
+    'claim.show': 'Showed a claim',
+    'problem.complete': 'Completed a problem report',
+    'problems.list': 'Listed problem reports',
   } satisfies Record<AuditAction, string> as Readonly<Record<string, string>>,
 } as const;

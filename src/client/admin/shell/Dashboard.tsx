@@ -22,6 +22,7 @@ import {
   useProviderGroup,
 } from '#client/admin/providers/useProviders.ts';
 import { AuditTab } from '#client/admin/settings/AuditTab.tsx';
+import { ClaimsTab } from '#client/admin/settings/ClaimsTab.tsx';
 import { TeamTab } from '#client/admin/settings/TeamTab.tsx';
 import { TokensTab } from '#client/admin/settings/TokensTab.tsx';
 import { ownerTabs } from '#client/admin/signIn/copy.ts';
@@ -58,7 +59,7 @@ function tabKeys({ isOwner, canChange, hasUnsentMail }: Access): readonly [TabKe
     'insights',
     'deliveries',
     ...(hasUnsentMail ? (['outbox'] as const) : []),
-    ...(isOwner ? ownerTabs.map(({ key }) => key) : canChange ? (['team'] as const) : []),
+    ...(isOwner ? ownerTabs.map(({ key }) => key) : canChange ? (['team', 'claims'] as const) : []),
   ];
 }
 
@@ -108,6 +109,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         {tab === 'team' ? <TeamTab isOwner={access.isOwner} /> : null}
         {tab === 'tokens' ? <TokensTab /> : null}
         {tab === 'integrations' ? <LazyWebhooks /> : null}
+        {tab === 'claims' ? <ClaimsTab isOwner={access.isOwner} /> : null}
         {tab === 'audit' ? <AuditTab /> : null}
         {openLead.lead === null ? null : (
           <LeadDrawer
@@ -146,7 +148,10 @@ function useTab(keys: readonly [TabKey, ...TabKey[]]): [TabKey, (key: TabKey) =>
 }
 
 /** Of the team's tab, managers see only the list of suppressions. */
-const managerTeamTab = { key: 'team', label: leadDetailCopy.suppressed } as const;
+const managerTabs = [
+  { key: 'team', label: leadDetailCopy.suppressed },
+  ...ownerTabs.filter(({ key }) => key === 'claims'),
+] as const;
 
 /** The tabs, with the number of leads and providers once it is loaded. */
 function useTabs({ isOwner, canChange, hasUnsentMail }: Access): Tab<TabKey>[] {
@@ -164,7 +169,7 @@ function useTabs({ isOwner, canChange, hasUnsentMail }: Access): Tab<TabKey>[] {
     { key: 'insights', label: copy.insights },
     { key: 'deliveries', label: copy.deliveries },
     ...(hasUnsentMail ? [{ key: 'outbox' as const, label: copy.unsentMail }] : []),
-    ...(isOwner ? ownerTabs : canChange ? [managerTeamTab] : []),
+    ...(isOwner ? ownerTabs : canChange ? managerTabs : []),
   ];
 }
 

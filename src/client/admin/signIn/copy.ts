@@ -34,5 +34,6 @@ export const ownerTabs = [
   { key: 'team', label: 'Team' },
   { key: 'tokens', label: 'Tokens' },
   { key: 'integrations', label: 'Integrations' },
+  { key: 'claims', label: 'Claims' },
   { key: 'audit', label: 'Audit log' },
 ] as const;

@@ -1,6 +1,6 @@
 import { type ComponentProps, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { styled } from 'styled-components';
-import { useBoot, usePage } from '#client/api/tenant.tsx';
+import { useBoot, useCopy, usePage } from '#client/api/tenant.tsx';
 import type { PageListener } from '#client/forms/enhanceForm.ts';
 import {
   ConsentBox,
@@ -116,7 +116,7 @@ const textId = 'applied-text';
 
 /** Replaces the form once the application is stored, and lists the next steps. */
 function Applied({ ref, canApplyAgain }: AppliedProps) {
-  const { title, text, nextTitle, next, again } = applicationTexts.applied;
+  const { title, text, nextTitle, next, again } = useCopy(applicationTexts.applied);
   return (
     <div>
       <Mark>

@@ -1,9 +1,10 @@
 import { LazyMotion, MotionConfig } from 'framer-motion';
 import { useCallback, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
+import { useCopy } from '#client/api/tenant.tsx';
 import { averageGain, type Dimension, dimensions, sliders } from '#shared/brand/measures.ts';
 import { callToAction } from '#shared/brand/calls.ts';
-import { calculator, projectionSentence } from '#shared/brand/landing.ts';
+import { calculator as calculatorCopy, projectionSentence } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
@@ -22,6 +23,7 @@ function projected(dimension: Dimension, value: number): string {
 
 /** A visitor's current values and what the study's average gain adds to them. Nothing entered here is sent anywhere. */
 export function Calculator() {
+  const calculator = useCopy(calculatorCopy);
   const [moved, setMoved] = useState<Partial<Record<Dimension, number>>>({});
   const move = useCallback((dimension: Dimension, value: number) => {
     setMoved((before) => ({ ...before, [dimension]: value }));

@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
-import { hero } from '#shared/brand/hero.ts';
+import { useCopy } from '#client/api/tenant.tsx';
+import { hero as heroCopy } from '#shared/brand/hero.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { GainFigure } from '#client/sections/kit/GainFigure.tsx';
 import { HeroFacts, HeroSentence } from '#client/sections/kit/HeroBand.tsx';
@@ -8,6 +9,7 @@ import { StartForm } from './StartForm.tsx';
 
 /** One promise, one sentence, the ZIP, and the study's figures. */
 export function Hero() {
+  const hero = useCopy(heroCopy);
   return (
     <Layout as="section" aria-labelledby="hero-title">
       <Headline id="hero-title">{hero.title}</Headline>

@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
 import { callToAction } from '#shared/brand/calls.ts';
+import { useCopy } from '#client/api/tenant.tsx';
 import { howItWorks } from '#shared/brand/landing.ts';
 import { media } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
@@ -17,7 +18,9 @@ interface HowItWorksProps {
 
 /** One span with a station for each step, at its time. */
 export function HowItWorks({ firstStep, callLabel = callToAction.claim }: HowItWorksProps) {
-  const steps = howItWorks.steps.map((step, index) => (index === 0 ? { ...step, ...firstStep } : step));
+  const steps = useCopy(howItWorks.steps).map((step, index) =>
+    index === 0 ? { ...step, ...firstStep } : step,
+  );
   return (
     <TitledSection copy={howItWorks} titleId="how-it-works-title">
       <Stations $count={3}>

@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
-import { hero } from '#shared/brand/hero.ts';
+import { useCopy } from '#client/api/tenant.tsx';
+import { hero as heroCopy } from '#shared/brand/hero.ts';
 import { averageGain, dimensions, gainScale, sliders, studyParticipants } from '#shared/brand/measures.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { figureLook } from '#client/ui/Section.tsx';
@@ -8,7 +9,10 @@ import { StudyText } from './StudyNote.tsx';
 
 /** The study's average gains as two spans to one scale, with what they don't show. */
 export function GainFigure() {
+  const hero = useCopy(heroCopy);
   const { name, sample, limit } = hero.figure;
+  // Both or none: they are drawn to one scale.
+  if (hero.gains.length < heroCopy.gains.length) return null;
   return (
     <Figure>
       <Head>

@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { Container, figureLook } from '#client/ui/Section.tsx';
+import type { StudyFact } from '#shared/brand/hero.ts';
 import { StudyText } from './StudyNote.tsx';
 
 /** The top of a page. */
@@ -63,19 +64,20 @@ export const HeroSentence = styled.p`
 interface HeroFactsProps {
   /** Names the list for screen readers. */
   label: string;
-  facts: readonly { figure: string; text: string }[];
+  facts: readonly StudyFact[];
   className?: string;
 }
 
 /** Figures in one row below the text and the drawing. Phones stack them. */
 export function HeroFacts({ label, facts, className }: HeroFactsProps) {
+  if (facts.length === 0) return null;
   return (
-    <Facts aria-label={label} className={className}>
-      {facts.map(({ figure, text }) => (
+    <Facts aria-label={label === '' ? undefined : label} className={className}>
+      {facts.map(({ claim, figure, text }) => (
         <li key={text}>
           <strong>{figure}</strong>{' '}
           <span>
-            <StudyText text={text} figure={figure} />
+            <StudyText text={text} figure={figure} claim={claim} />
           </span>
         </li>
       ))}

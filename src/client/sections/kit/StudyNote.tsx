@@ -1,35 +1,86 @@
+import { type ComponentType, type MouseEvent, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { styled } from 'styled-components';
+import { wantsNewTab } from '#client/browser/location.ts';
+import { useCopy } from '#client/api/tenant.tsx';
 import { studyNote } from '#shared/brand/calls.ts';
+import { paths, studyPath } from '#shared/pages/paths.ts';
+import type { StudyDialogProps } from './StudyDialog.tsx';
 
 interface StudyTextProps {
   text: string;
   /** What is before the text, if it is only a part of the claim. */
   figure?: string;
+  /** The claim of a mark that names none (`¹`). */
+  claim?: string | undefined;
 }
 
-/** Text in which `¹` becomes a link to the page's study note. Its name has the claim: a page has several. */
-export function StudyText({ text, figure = '' }: StudyTextProps) {
-  const [before, after] = text.split('¹');
-  if (after === undefined) return text;
-  const sentence = before?.slice(before.lastIndexOf('. ') + 1).trim() ?? '';
-  const claim = `${figure} ${sentence}`.trim();
+/** Text in which the mark of a claim becomes a link to what is known about its study (`mark` in brand/calls.ts). */
+export function StudyText({ text, figure = '', claim }: StudyTextProps) {
+  const [before = '', named, after] = text.split(/¹(?:\[([a-z-]+)\])?/);
+  const id = named ?? claim;
+  if (after === undefined || id === undefined) return text.replace('¹', '');
+  const sentence = before.slice(before.lastIndexOf('. ') + 1).trim();
   return (
     <>
       {before}
-      <Mark href={`#${studyNote.id}`} aria-label={`${studyNote.markLabel}: ${claim}`}>
-        1
-      </Mark>
+      <StudyMark claim={id} statement={`${figure} ${sentence}`.trim()} />
       {after}
     </>
   );
 }
 
-/** The note that the marks of a page's claims link to; once per page. */
-export function StudyNote({ className }: { className?: string }) {
+interface StudyMarkProps {
+  claim: string;
+  /** The claim as the page states it, for the mark's name: a page has several marks. */
+  statement: string;
+}
+
+/** Opens what is known about a claim in a dialog; the page with the same text where scripts don't run. */
+export function StudyMark({ claim, statement }: StudyMarkProps) {
+  const [Shown, setShown] = useState<ComponentType<StudyDialogProps> | null>(null);
+  const href = studyPath(claim);
+
+  async function open(): Promise<void> {
+    try {
+      const { StudyDialog } = await import('./StudyDialog.tsx');
+      setShown(() => StudyDialog);
+    } catch {
+      window.location.assign(href);
+    }
+  }
+
+  function onClick(event: MouseEvent): void {
+    if (wantsNewTab(event)) return;
+    event.preventDefault();
+    void open();
+  }
+
   return (
-    <Note id={studyNote.id} className={className}>
-      <sup>{studyNote.mark}</sup>
-      {` ${studyNote.text}`}
+    <>
+      <Mark
+        href={href}
+        aria-haspopup="dialog"
+        aria-label={`${studyNote.markLabel}: ${statement}`}
+        onClick={onClick}
+      >
+        {studyNote.mark}
+      </Mark>
+      {Shown === null
+        ? null
+        : createPortal(<Shown claim={claim} onClose={() => setShown(null)} />, document.body)}
+    </>
+  );
+}
+
+/** What the figures of a page are, once per page, with the way to all claims. */
+export function StudyNote({ className }: { className?: string }) {
+  const { mark, text, more } = useCopy(studyNote);
+  return (
+    <Note className={className}>
+      <sup>{mark}</sup>
+      {` ${text} `}
+      <a href={paths.study}>{more}</a>
     </Note>
   );
 }
@@ -60,7 +111,6 @@ const Note = styled.p`
   color: var(--surface-muted);
   font-size: 0.9375rem;
   line-height: 1.5;
-  scroll-margin-block-start: calc(var(--header-size) + 2rem);
 
   & > sup {
     font-size: 0.75em;

@@ -19,7 +19,7 @@ export function SectionIntro({ copy: { eyebrow, title, lead }, titleId }: Sectio
     <>
       <Eyebrow>{eyebrow}</Eyebrow>
       <Title id={titleId}>{title}</Title>
-      {lead === undefined ? null : <Lead>{lead}</Lead>}
+      {lead === undefined || lead === '' ? null : <Lead>{lead}</Lead>}
     </>
   );
 }

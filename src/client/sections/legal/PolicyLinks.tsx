@@ -1,15 +1,12 @@
-import { type ComponentType, type MouseEvent, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { wantsNewTab } from '#client/browser/location.ts';
 import type { PolicyKey } from '#shared/pages/boot.ts';
 import { policyLabels } from '#shared/brand/chrome.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { PolicyDialogProps } from './PolicyDialog.tsx';
 
 const policies: readonly PolicyKey[] = ['terms', 'privacy', 'refunds'];
-
-function wantsNewTab(event: MouseEvent): boolean {
-  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-}
 
 interface Shown {
   policy: PolicyKey;

@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
 import { figureLook } from '#client/ui/Section.tsx';
+import { useHiddenClaims } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { RuledCheckList } from '#client/sections/kit/CheckList.tsx';
@@ -12,6 +13,7 @@ import type { PartnerEntry } from '#shared/pages/brandContent.ts';
 
 /** How paying in installments works; only for providers that accept financing. */
 export function PaymentPlans() {
+  if (useHiddenClaims().some(({ id }) => id === paymentPlans.claim)) return null;
   return (
     <SplitSection
       copy={paymentPlans}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { useSite } from '#client/api/tenant.tsx';
+import { useCopy, useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card, Section, NoWrap } from '#client/ui/Section.tsx';
 import { SectionIntro } from '#client/sections/kit/TitledSection.tsx';
@@ -13,17 +13,18 @@ const headingId = 'application-title';
 /** The end of the page: the application on the violet band, and other contacts. */
 export function ApplicationBand({ children }: { children: ReactNode }) {
   const { contacts } = useSite();
+  const { lead, ...copy } = useCopy(applicationBand);
   return (
     <Section id={providerFormAnchor} tone="band" labelledBy={headingId}>
       <Columns>
         <Copy>
           <SectionIntro
-            copy={{ ...applicationBand, lead: <NoWrap text={applicationBand.lead} /> }}
+            copy={{ ...copy, lead: lead === '' ? '' : <NoWrap text={lead} /> }}
             titleId={headingId}
           />
           <Other>
-            <h3>{applicationBand.callTitle}</h3>
-            <p>{applicationBand.call}</p>
+            <h3>{copy.callTitle}</h3>
+            <p>{copy.call}</p>
             <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
             <a href={contactPhoneHref(contacts)}>{contacts.phone}</a>
           </Other>

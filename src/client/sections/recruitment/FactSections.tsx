@@ -6,12 +6,13 @@ import { Card, figureLook, NoWrap, SmallTitle } from '#client/ui/Section.tsx';
 import {
   keyPoints,
   recruitmentCalls,
-  research,
-  practiceGrowth,
-  getStarted,
+  research as researchCopy,
+  practiceGrowth as practiceGrowthCopy,
+  getStarted as getStartedCopy,
 } from '#shared/brand/recruitment.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
+import { useCopy } from '#client/api/tenant.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { Participants } from '#client/sections/kit/GainFigure.tsx';
 import { Stations } from '#client/sections/kit/Stations.tsx';
@@ -64,6 +65,7 @@ const Points = styled.ul`
 
 /** What the study found, and the note that every study figure of the page links to. */
 export function Research() {
+  const research = useCopy(researchCopy);
   return (
     <SplitSection copy={research} titleId="research-title" after={<ResearchNote />}>
       <Facts>
@@ -71,7 +73,7 @@ export function Research() {
           <li key={claim}>
             <strong>{figure}</strong>{' '}
             <span>
-              <StudyText text={text} figure={figure} />
+              <StudyText text={text} figure={figure} claim={claim} />
             </span>
             {claim === 'participants' ? <People /> : null}
           </li>
@@ -125,6 +127,7 @@ const People = styled(Participants)`
 
 /** What a practice may gain. The note on earnings stays with the figures. */
 export function PracticeGrowth() {
+  const practiceGrowth = useCopy(practiceGrowthCopy);
   const { figures, earningsNote, points } = practiceGrowth;
   return (
     <SplitSection
@@ -134,7 +137,7 @@ export function PracticeGrowth() {
       aside={<RuledCheckList items={points} />}
     >
       <Sheet>
-        <Figures>
+        <Figures hidden={figures.length === 0}>
           {figures.map(({ claim, figure, text }) => (
             <li key={claim}>
               <strong>{figure}</strong> <span>{text}</span>
@@ -182,6 +185,7 @@ const Figures = styled.ul`
 
 /** The steps, as stations on one line. */
 export function GetStarted() {
+  const getStarted = useCopy(getStartedCopy);
   return (
     <TitledSection copy={getStarted} titleId="get-started-title">
       <Stations $count={3}>

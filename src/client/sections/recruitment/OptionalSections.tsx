@@ -7,10 +7,10 @@ import {
   testimonials,
   offerEndText,
   recruitmentCalls,
-  specialOffer,
+  specialOffer as offerCopy,
   timeLeftSentence,
 } from '#shared/brand/recruitment.ts';
-import { usePage, useSite } from '#client/api/tenant.tsx';
+import { useCopy, usePage, useSite } from '#client/api/tenant.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
@@ -100,7 +100,7 @@ export function SpecialOffer({ children }: { children: ReactNode }) {
   const { offerEndsAt } = useSite();
   const secondsLeft = useCountdown(offerEndsAt);
   if (isOfferOver || (offerEndsAt !== null && secondsLeft === 0))
-    return <AnchorBefore id={specialOffer.id}>{children}</AnchorBefore>;
+    return <AnchorBefore id={offerCopy.id}>{children}</AnchorBefore>;
   return (
     <>
       <Offer offerEndsAt={offerEndsAt} secondsLeft={secondsLeft} />
@@ -110,6 +110,7 @@ export function SpecialOffer({ children }: { children: ReactNode }) {
 }
 
 function Offer({ offerEndsAt, secondsLeft }: { offerEndsAt: string | null; secondsLeft: number | null }) {
+  const specialOffer = useCopy(offerCopy);
   return (
     <SplitSection
       copy={specialOffer}
@@ -165,13 +166,13 @@ interface CountdownProps {
 function Countdown({ secondsLeft }: CountdownProps) {
   const parts = countdownParts(secondsLeft ?? 0);
   return (
-    <Timer role="timer" aria-live="off" aria-label={specialOffer.timerLabel} $isKnown={secondsLeft !== null}>
+    <Timer role="timer" aria-live="off" aria-label={offerCopy.timerLabel} $isKnown={secondsLeft !== null}>
       <VisuallyHidden>{timeLeftSentence(parts.days, parts.hours, parts.minutes)}</VisuallyHidden>
       <Digits aria-hidden="true">
         {units.map((unit) => (
           <span key={unit}>
             <strong>{String(parts[unit]).padStart(2, '0')}</strong>
-            {specialOffer.units[unit]}
+            {offerCopy.units[unit]}
           </span>
         ))}
       </Digits>

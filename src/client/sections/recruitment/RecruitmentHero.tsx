@@ -3,12 +3,13 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { HeroFigure, HeroBand, HeroFacts, HeroLayout, HeroSentence } from '#client/sections/kit/HeroBand.tsx';
 import { DisplayTitle, Eyebrow } from '#client/ui/Section.tsx';
+import { useCopy } from '#client/api/tenant.tsx';
 import { recruitmentCalls, recruitmentHero } from '#shared/brand/recruitment.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 
 /** One promise, two calls to action, and what an applicant wants to know first. */
 export function RecruitmentHero() {
-  const { eyebrow, title, lead, factsLabel, facts } = recruitmentHero;
+  const { eyebrow, title, lead, factsLabel, facts } = useCopy(recruitmentHero);
   return (
     <HeroBand aria-labelledby="recruitment-title">
       <HeroLayout>

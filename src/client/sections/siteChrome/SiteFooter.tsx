@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { isOptedOut } from '#client/browser/optOut.ts';
-import { useBoot, useProvider, useMeasuresAds } from '#client/api/tenant.tsx';
+import { useBoot, useCopy, useProvider, useMeasuresAds } from '#client/api/tenant.tsx';
 import { media, notPrinted, token } from '#client/theme/tokens.ts';
 import { Container, SmallTitle } from '#client/ui/Section.tsx';
 import { brand } from '#shared/brand/brand.ts';
@@ -93,9 +93,9 @@ function ProviderColumn({ provider }: { provider: TenantView }) {
 }
 
 function ExploreColumn() {
-  const { page, site, tenant } = useBoot();
+  const { page, site, tenant, hiddenClaims } = useBoot();
   const isProviderSite = useProvider() !== null;
-  const { links, action } = navLinks(page.kind, tenant !== null);
+  const { links, action } = navLinks(page.kind, { isTenant: tenant !== null, hidden: hiddenClaims });
   return (
     <Column as="nav" aria-labelledby="footer-explore">
       <ColumnTitle id="footer-explore">{chrome.footer.explore}</ColumnTitle>
@@ -142,12 +142,13 @@ const never = () => () => {};
 
 function Disclaimer() {
   const { today } = useBoot();
+  const studyNote = useCopy(chrome.footer.studyNote);
   const isProviderSite = useProvider() !== null;
   const optedOut = useSyncExternalStore(never, isOptedOut, () => false);
   return (
     <Small aria-label={chrome.footer.disclaimerTitle}>
       <p>{chrome.footer.disclaimer}</p>
-      <p>{chrome.footer.studyNote}</p>
+      {studyNote === '' ? null : <p>{studyNote}</p>}
       <p>
         {`© ${today.slice(0, 4)} ${brand.plainName}. ${chrome.footer.rights} `}
         {/* In an element: a page translator replaces text nodes, and React could no longer take this one away. */}

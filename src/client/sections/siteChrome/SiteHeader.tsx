@@ -1,5 +1,5 @@
 import { css, keyframes, styled } from 'styled-components';
-import { useBoot, useProvider } from '#client/api/tenant.tsx';
+import { useBoot, useCopy, useProvider } from '#client/api/tenant.tsx';
 import { media, needsScripts, notPrinted, token } from '#client/theme/tokens.ts';
 import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
 import { Container } from '#client/ui/Section.tsx';
@@ -16,9 +16,9 @@ export function SkipLink({ target }: { target: string }) {
 
 /** The strip, then the header that stays in view. The map's page has links of its own and no menu. */
 export function SiteHeader() {
-  const { page, tenant } = useBoot();
+  const { page, tenant, hiddenClaims } = useBoot();
   const isProviderSite = useProvider() !== null;
-  const { links, action } = headerLinks(page.kind, tenant !== null);
+  const { links, action } = headerLinks(page.kind, { isTenant: tenant !== null, hidden: hiddenClaims });
   return (
     <>
       <TopBlock />
@@ -140,11 +140,12 @@ const SkipAnchor = styled.a`
 
 /** The slim strip above the header: what a visitor can count on. */
 function TopBlock() {
+  const points = useCopy(chrome.topBlock.points);
   return (
     <Strip aria-label={chrome.topBlock.label}>
       <Container>
         <Points>
-          {chrome.topBlock.points.map((point) => (
+          {points.map((point) => (
             <li key={point}>{point}</li>
           ))}
         </Points>

@@ -1,6 +1,8 @@
 import { applyLabel } from '#shared/brand/calls.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
+import { hasCalculator } from '#client/sections/kit/hasCalculator.ts';
+import type { HiddenClaim } from '#shared/claims/claim.ts';
 import type { PageData } from '#shared/pages/boot.ts';
 
 export interface NavLink {
@@ -25,14 +27,21 @@ function formAddress(kind: PageData['kind']): string {
   return hasSections(kind) || kind === 'variant' ? anchor : `${paths.home}${anchor}`;
 }
 
+interface NavPlace {
+  /** The host is a provider's. */
+  isTenant?: boolean;
+  /** Without the calculator, nothing leads to it. */
+  hidden?: readonly HiddenClaim[];
+}
+
 /** The site's links, in the header and the footer. On a tenant's host, the path of the map is how to get there. */
-export function navLinks(kind: PageData['kind'], isTenant = false): NavLinks {
+export function navLinks(kind: PageData['kind'], { isTenant = false, hidden = [] }: NavPlace = {}): NavLinks {
   const { nav } = chrome;
   const anchor = (id: string): string => (hasSections(kind) ? `#${id}` : `${paths.home}#${id}`);
   return {
     links: [
       { label: nav.howItWorks, href: anchor('how-it-works') },
-      { label: nav.results, href: anchor('size-calculator') },
+      ...(hasCalculator(hidden) ? [{ label: nav.results, href: anchor('size-calculator') }] : []),
       { label: nav.faqs, href: anchor('faq') },
       { label: isTenant ? nav.directions : nav.providerMap, href: paths.map },
     ],
@@ -41,8 +50,8 @@ export function navLinks(kind: PageData['kind'], isTenant = false): NavLinks {
 }
 
 /** The header's links. Prospective providers read another page than patients, so it has links of its own. */
-export function headerLinks(kind: PageData['kind'], isTenant = false): NavLinks {
-  if (kind !== 'recruitment') return navLinks(kind, isTenant);
+export function headerLinks(kind: PageData['kind'], { isTenant = false, hidden = [] }: NavPlace = {}): NavLinks {
+  if (kind !== 'recruitment') return navLinks(kind, { hidden, isTenant });
   const { whyJoin, research, howToStart, faq } = chrome.nav.recruitment;
   return {
     links: [

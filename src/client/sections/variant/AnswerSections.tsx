@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { Stations } from '#client/sections/kit/Stations.tsx';
+import { useCopy } from '#client/api/tenant.tsx';
 import { StudyNote } from '#client/sections/kit/StudyNote.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
@@ -100,7 +101,7 @@ export function FirstCall() {
 
 /** The options side by side, including doing nothing. */
 export function Comparison() {
-  const { labels, rows } = comparison;
+  const { labels, rows } = useCopy(comparison);
   return (
     <TitledSection copy={comparison} titleId="options-title">
       <Rows>

@@ -4,11 +4,12 @@ import { Picture } from '#client/ui/Picture.tsx';
 import { Section, SmallTitle } from '#client/ui/Section.tsx';
 import { pressLogos } from '#shared/brand/placeholders.ts';
 import type { PartnerEntry } from '#shared/pages/brandContent.ts';
+import { useCopy } from '#client/api/tenant.tsx';
 import { pressStrip } from '#shared/brand/variant.ts';
 
 /** Logos of the press that covered the treatment, if set, and who backs it. */
 export function PressStrip({ logos = pressLogos }: { logos?: readonly PartnerEntry[] }) {
-  const { title, credential } = pressStrip;
+  const { title, credential } = useCopy(pressStrip);
   const shown = logos.filter(({ name, logoUrl }) => name !== null && logoUrl !== null);
   return (
     <Section labelledBy="credential-title">

@@ -4,12 +4,14 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { Container, DisplayTitle, Eyebrow } from '#client/ui/Section.tsx';
-import { variantHero } from '#shared/brand/variant.ts';
+import { useCopy } from '#client/api/tenant.tsx';
+import { variantHero as heroCopy } from '#shared/brand/variant.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { GainFigure } from '#client/sections/kit/GainFigure.tsx';
 
 /** The promise and its reasons beside the study's measurements. */
 export function VariantHero() {
+  const variantHero = useCopy(heroCopy);
   return (
     <Columns as="section" aria-labelledby="variant-title">
       <div>
@@ -23,7 +25,12 @@ export function VariantHero() {
         <Benefits
           label={variantHero.benefitsLabel}
           items={variantHero.benefits.map(({ text }) => text)}
-          render={(text) => <StudyText text={text} />}
+          render={(text) => (
+            <StudyText
+              text={text}
+              claim={variantHero.benefits.find((benefit) => benefit.text === text)?.claim}
+            />
+          )}
         />
       </div>
       <GainFigure />

@@ -48,5 +48,14 @@ create or replace trigger providers_updated after update on providers
   referencing new table as new_rows for each statement execute function notify_providers_changed();
 create or replace trigger providers_deleted after delete on providers
   referencing old table as old_rows for each statement execute function notify_providers_changed();
+-- Which claims are hidden is live on every process in the same way. A process of an earlier version reads everything again.
+create or replace function notify_claims_changed() returns trigger language plpgsql set search_path = public as $$
+begin
+  perform pg_notify('providers_changed', 'claims');
+  return null;
+end $$;
+
+create or replace trigger hidden_claims_changed after insert or update or delete or truncate on hidden_claims
+  for each statement execute function notify_claims_changed();
 create or replace trigger providers_truncated after truncate on providers
   for each statement execute function notify_providers_changed();

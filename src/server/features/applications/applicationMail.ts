@@ -4,12 +4,14 @@ import { mail as copy } from '#shared/brand/mail.ts';
 import { longTime } from '#shared/formats/localTime.ts';
 import { counted } from '#shared/formats/writing.ts';
 import { type RenderedMail, renderPlainMail } from '#shared/mail/mail.ts';
-import { publicConfig, type Config } from '#server/config/config.ts';
+import { withoutClaims } from '#shared/claims/claim.ts';
+import { publicConfig } from '#server/config/config.ts';
 import { advisoryLocks, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { applicationMessages, providerApplications, suppressions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { sendPlain, leaseDue } from '../mail/plainMessages.ts';
+import { toHiddenClaims } from '../claims/hiddenClaims.ts';
 import { findNearestProvider } from '../matching/matchQueries.ts';
 import { findZones } from '#shared/leads/zipZones.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
@@ -136,7 +138,7 @@ async function nearestText({ config, db, zipTable }: NoticeServices, zipCode: st
 
 const otherSpellingReason = 'Someone withdrew under another spelling of this email address.';
 
-type ReceiptServices = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail' | 'now'> & {
+type ReceiptServices = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail' | 'now' | 'tenants'> & {
   limits: Pick<Services['limits'], 'recipients'>;
 };
 type Application = typeof providerApplications.$inferSelect;
@@ -173,7 +175,7 @@ async function mailReceipt(
   id: string,
   application: Application,
 ): Promise<boolean> {
-  const { config, db, limits, now } = services;
+  const { db, limits, now } = services;
   const isThis = eq(applicationMessages.id, id);
   const { email } = application;
   const obstacle = await findObstacle(services, application);
@@ -191,7 +193,7 @@ async function mailReceipt(
     await db.update(applicationMessages).set(later).where(isThis);
     return false;
   }
-  const rendered = renderReceiptMail(config, application);
+  const rendered = renderReceiptMail(services, application);
   const result = await sendPlain(services, { id, address: deliverableEmail(email), rendered });
   await recordResult(db, isThis, result);
   return result.outcome === 'delivered';
@@ -211,14 +213,18 @@ async function findObstacle(
 }
 
 /** The receipt. Of what was typed, it repeats a plain first name and the ZIP code only. */
-function renderReceiptMail({ contacts }: Config, application: Application): RenderedMail {
+function renderReceiptMail(
+  { config: { contacts }, tenants }: Pick<ReceiptServices, 'config' | 'tenants'>,
+  application: Application,
+): RenderedMail {
   const { id, contactName, zipCode, createdAt, consentText, consentVersion } = application;
   const text = copy.applicationReceipt;
+  const next = withoutClaims(text.next, toHiddenClaims(tenants.hiddenClaims()));
   const at = longTime(createdAt.toISOString(), findZones(zipCode));
   const [firstName = ''] = contactName.trim().split(/\s+/);
   return renderPlainMail(text.subject, [
     `${text.heading(greetingName(firstName))} ${text.received(id, zipCode)}`,
-    text.next,
+    ...(next === '' ? [] : [next]),
     consentVersion === null ? text.consentNotShown(at) : text.consent(at, consentText),
     text.questions(contacts.email),
     text.notYou(contacts.email),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { actorName } from '#shared/admin/actorNames.ts';
-import type { Claim } from '#shared/brand/claims.ts';
+import type { Claim } from '#shared/claims/claim.ts';
 import { visibleText } from '#shared/formats/text.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type ClaimAcceptanceRow, claimAcceptances } from '#server/db/schema/index.ts';

@@ -49,6 +49,7 @@ function buildPage(id: number | null, tokens = formTokens): string {
   const tenant = id === null ? null : providerView({ id, name: `Clinic ${id}`, domain: 'clinic.example' });
   const boot: Boot = {
     site: publicConfig(parseConfig({})),
+    hiddenClaims: [],
     tenant,
     page:
       tenant === null ? { kind: 'landing', form: null } : { kind: 'microsite', provider: tenant, form: null },

@@ -81,6 +81,7 @@ const othersTables: Readonly<Record<string, string>> = {
   erasure_ledger: 'keyed hashes as in suppressions, and ids that leads had',
   form_steps: 'counts without a person',
   geocoded_addresses: 'addresses of clinics',
+  hidden_claims: 'names of owners',
   normal_form_upgrades: 'how far rows were compared',
   provider_applications: 'practices that apply',
   providers: 'clinics',

@@ -5,6 +5,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
 import type { DataKey } from '#server/security/dataKeys.ts';
 import type { Services } from '#server/services.ts';
+import { deleteReports } from '../claims/problemReports.ts';
 import { eraseConsentRecords } from '../consent/consentErasure.ts';
 import { eraseWithdrawalAddresses } from '../consent/recordConsent.ts';
 import { isLeadOf, lockPersons } from '../identity/identity.ts';
@@ -103,6 +104,7 @@ export async function eraseRows(
   // Purged leads too: their links still work, and must not record an address later.
   await recordWithdrawals(tx, leadIds, { how: 'erasure', by, ip: null, now });
   const messages = await enqueueErasureNotices(tx, leadIds, now);
+  await deleteReports(tx, leadIds);
   await eraseLeads(tx, leadIds, now);
   await eraseConsentRecords(tx, recordIds, { at: now, sealKey });
   // The entries stay without their leads: an entry that is found by another lead's phone must not name this one.

@@ -20,6 +20,7 @@ import {
   leadOutcomes,
   outcomeChoices,
   overLimitLeads,
+  problemReports,
   recipientEmails,
   staffTasks,
   type SuppressionRow,
@@ -27,6 +28,7 @@ import {
   webhookEvents,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
+import { isReportOf } from '../claims/problemReports.ts';
 import { listSuppressions } from '../suppression/suppressions.ts';
 import { findPerson, type Person, type PersonKey } from './findPerson.ts';
 
@@ -111,6 +113,12 @@ export const personTables: Readonly<Record<string, Read>> = {
       .from(recipientEmails)
       .where(inArray(recipientEmails.deliveryId, ids));
   },
+  problem_reports: (db, { leadIds }) =>
+    db
+      .select(exportedColumns('problemReports'))
+      .from(problemReports)
+      .where(isReportOf(db, leadIds))
+      .orderBy(problemReports.id),
   staff_tasks: readOwn('staffTasks', 'leadIds', [staffTasks.leadId, staffTasks.id]),
   lead_outcomes: readOwn('leadOutcomes', 'leadIds', [leadOutcomes.leadId, leadOutcomes.id]),
   /** Without the clinic's address. */

@@ -8,6 +8,7 @@ const page: CachedPage = {
   etag: 'W/"1"',
   policies: { http: '', https: '' },
   endsAtMs: Infinity,
+  epoch: '1',
   body: () => ({ encoding: 'identity', bytes: text, release: null }),
 };
 

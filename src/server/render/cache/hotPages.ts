@@ -21,6 +21,8 @@ export interface CachedPage {
   policies: Policies;
   /** When it must not be sent any more. */
   endsAtMs: number;
+  /** The key of the epoch of its creation (boots.ts). It is sent in no other one. */
+  epoch: string;
   /** The best available body for the accepted encodings, best first. */
   body: (accepted: readonly Encoding[]) => PageBody;
 }
@@ -108,6 +110,7 @@ async function compressed(page: CachedPage, records: PageRecords): Promise<HotPa
     etag: page.etag,
     policies: page.policies,
     endsAtMs: page.endsAtMs,
+    epoch: page.epoch,
     tenant,
     provider,
     byteLength: gz.length + br.length + (kept?.length ?? 0),

@@ -49,12 +49,13 @@ export function createPageCache({ bundle, boots, log, templates }: Deps) {
       links: bundle.links(page.kind),
       boot,
     });
-    const { hour } = boots.epoch();
+    const { key: epoch } = boots.epoch();
     const bytes = Buffer.from(html);
     return {
       endsAtMs: findPageEnd(pageProvider(boot.page), at),
+      epoch,
       policies: buildPolicies(css, boot),
-      etag: `W/"${hash('sha1', html, 'base64url')}-${hour.toString(36)}"`,
+      etag: `W/"${hash('sha1', html, 'base64url')}-${epoch}"`,
       body: (accepted) =>
         accepted.includes('gzip')
           ? { encoding: 'gzip', bytes: gzipSync(bytes, { level: gzipLevel }), release: null }
@@ -69,7 +70,7 @@ export function createPageCache({ bundle, boots, log, templates }: Deps) {
       const key = pageKey(page, tenant);
       const provider = pageProvider(page);
       const kept = hot.get(key);
-      const current = kept !== undefined && boots.now().getTime() < kept.endsAtMs;
+      const current = kept !== undefined && boots.now().getTime() < kept.endsAtMs && kept.epoch === boots.epoch().key;
       if (current && kept.tenant === tenant && kept.provider === provider) {
         pagesServed.stored += 1;
         return kept;

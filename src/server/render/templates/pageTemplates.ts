@@ -38,7 +38,8 @@ export function createPageTemplates({ bundle, boots, log, bytesMax }: Deps): Pag
   const microsites = new WeakMap<ProviderRecord, CachedPage>();
 
   function getDrawing(page: ChosenPage, tenant: ProviderRecord | null, values: SlotValues): Drawing {
-    const key = templateKey(page, values, boots.epoch().today);
+    const { today, hiddenIds } = boots.epoch();
+    const key = templateKey(page, values, [today, ...hiddenIds].join(' '));
     const known = drawings.get(key);
     if (known !== undefined) return known;
     const boot = boots.of(page, tenant);
@@ -55,33 +56,33 @@ export function createPageTemplates({ bundle, boots, log, bytesMax }: Deps): Pag
   }
 
   function filled(page: ChosenPage, tenant: ProviderRecord | null): CachedPage | null {
-    const { hour } = boots.epoch();
+    const { key: epoch } = boots.epoch();
     const at = boots.now();
     const values = slotValues({ page, tenant, at }, boots.formToken(page, tenant));
     const drawing = getDrawing(page, tenant, values);
-    return drawing.template === null ? null : new TemplatePage(drawing, { page, tenant, at, values, hour });
+    return drawing.template === null ? null : new TemplatePage(drawing, { page, tenant, at, values, epoch });
   }
 
   return (page, tenant) => {
     if (tenant === null || page.kind !== 'microsite' || page.form !== null || page.provider !== tenant)
       return filled(page, tenant);
     const known = microsites.get(tenant);
-    if (known !== undefined && boots.now().getTime() < known.endsAtMs) return known;
+    if (known?.epoch === boots.epoch().key && boots.now().getTime() < known.endsAtMs) return known;
     const created = filled(page, tenant);
     if (created !== null) microsites.set(tenant, created);
     return created;
   };
 }
 
-/** Pages with the same key share a template: the same screen, date and shape of the providers. */
-function templateKey(page: ChosenPage, values: SlotValues, today: string): string {
+/** Pages with the same key share a template: the same screen, date, hidden claims and shape of the providers. */
+function templateKey(page: ChosenPage, values: SlotValues, sharedBy: string): string {
   const screen =
     page.kind === 'success'
       ? `success/${page.noProvider}`
       : page.kind === 'microsite' || page.kind === 'location'
         ? page.kind
         : screenKey(page);
-  return `${screen}/${today}/${getShape(values)}`;
+  return `${screen}/${sharedBy}/${getShape(values)}`;
 }
 
 /** What a page is filled for. */
@@ -109,7 +110,7 @@ type Fillable = Exclude<Drawing, { template: null }>;
  */
 class TemplatePage implements CachedPage {
   readonly endsAtMs: number;
-  readonly #hour: number;
+  readonly epoch: string;
   readonly #drawing: Fillable;
   readonly #filling: Filling;
   readonly #formToken: string;
@@ -121,10 +122,10 @@ class TemplatePage implements CachedPage {
   /** `values` are the page's current values; later requests read them again. */
   constructor(
     drawing: Fillable,
-    { values, hour, ...filling }: Filling & { values: SlotValues; hour: number },
+    { values, epoch, ...filling }: Filling & { values: SlotValues; epoch: string },
   ) {
     this.endsAtMs = findPageEnd(values.provider, filling.at);
-    this.#hour = hour;
+    this.epoch = epoch;
     this.#drawing = drawing;
     this.#filling = filling;
     this.#formToken = values.formToken;
@@ -136,7 +137,7 @@ class TemplatePage implements CachedPage {
   }
 
   get etag(): string {
-    return `W/"${this.#drawing.template.digest}-${this.#valuesSum.toString(36)}-${this.#hour.toString(36)}"`;
+    return `W/"${this.#drawing.template.digest}-${this.#valuesSum.toString(36)}-${this.epoch}"`;
   }
 
   body(accepted: readonly Encoding[]): PageBody {

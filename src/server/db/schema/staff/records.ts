@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, check, jsonb, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
+import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { staffTaskKinds } from '#shared/admin/adminLeads.ts';
 import { ofLead } from '../leads/leads.ts';
 
@@ -82,6 +83,48 @@ export const claimAcceptances = pgTable(
 );
 
 export type ClaimAcceptanceRow = typeof claimAcceptances.$inferSelect;
+
+/** The claims of the brand that owners hide on every page. A trigger notifies every process (sql/providerNotifications.sql). */
+export const hiddenClaims = pgTable('hidden_claims', {
+  /** Of `shared/brand/claims.ts`. */
+  claimId: text('claim_id').primaryKey(),
+  hiddenAt: instant('hidden_at').notNull().defaultNow(),
+  hiddenBy: text('hidden_by').notNull(),
+});
+
+/**
+ * Problems that visitors report, about a claim or in general. What they typed stays here: no message, log or alert has
+ * it. Quarantined ones raise no alert.
+ */
+export const problemReports = pgTable(
+  'problem_reports',
+  {
+    id: bigNumber('id').primaryKey().generatedByDefaultAsIdentity(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Of `shared/brand/claims.ts`; null: none of them. */
+    claimId: text('claim_id'),
+    what: text('what').notNull(),
+    contact: text('contact'),
+    host: text('host').notNull(),
+    ip: inet('ip'),
+    quarantineReason: text('quarantine_reason', { enum: quarantineReasons }),
+    doneAt: instant('done_at'),
+    /** A staff member's name. */
+    doneBy: text('done_by'),
+  },
+  (table) => [
+    check('problem_reports_done_check', sql`(${table.doneAt} is null) = (${table.doneBy} is null)`),
+    index('problem_reports_open_idx')
+      .on(table.createdAt)
+      .where(sql`${table.doneAt} is null`),
+    index('problem_reports_done_idx')
+      .on(table.doneAt)
+      .where(sql`${table.doneAt} is not null`),
+  ],
+);
+
+export type ProblemReportInsert = typeof problemReports.$inferInsert;
+export type ProblemReportRow = typeof problemReports.$inferSelect;
 
 /**
  * Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { dayText } from '#client/admin/kit/times.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import type { AdminClaim } from '#shared/admin/claims.ts';
+import { claimCopy as copy, settingsCopy } from './copy.ts';
+
+/** The brand's claims, which owners can hide, and the problems that visitors report. */
+export function ClaimsTab({ isOwner }: { isOwner: boolean }) {
+  const claims = adminApi.admin.claims.list.useQuery(undefined, { refetchOnMount: 'always' });
+  const [chosen, setChosen] = useState<AdminClaim | null>(null);
+  return (
+    <SettingsFrame
+      lead={copy.lead}
+      error={claims.error}
+      fallback={settingsCopy.loadFailed.claims}
+      isLoading={claims.isLoading}
+    >
+      {claims.data === undefined ? null : (
+        <DataTable
+          caption={copy.caption}
+          columns={claimColumns(isOwner ? setChosen : null)}
+          rows={claims.data}
+          empty={<Empty>{settingsCopy.never}</Empty>}
+        />
+      )}
+      <SwitchDialog claim={chosen} onClose={() => setChosen(null)} />
+    </SettingsFrame>
+  );
+}
+
+/** `onSwitch`: null for those who may not hide a claim. */
+function claimColumns(onSwitch: ((claim: AdminClaim) => void) | null): Column<AdminClaim>[] {
+  const { columns } = copy;
+  return [
+    { key: 'claim', header: columns.claim, isRowHeader: true, Cell: NameHeader, cell: ({ text }) => text },
+    {
+      key: 'reports',
+      header: columns.reports,
+      cell: ({ reports }) => (reports === 0 ? null : <strong>{copy.reports(reports)}</strong>),
+    },
+    {
+      key: 'state',
+      header: columns.state,
+      cell: ({ hidden }) => (hidden === null ? copy.shown : copy.hiddenBy(hidden.by, dayText(hidden.at))),
+    },
+    ...(onSwitch === null
+      ? []
+      : [
+          {
+            key: 'actions',
+            header: columns.actions,
+            isHeaderHidden: true,
+            cell: (claim: AdminClaim) => (
+              <RowActions>
+                <Button variant="quiet" aria-label={nameSwitch(claim)} onClick={() => onSwitch(claim)}>
+                  {claim.hidden === null ? copy.hide : copy.show}
+                </Button>
+              </RowActions>
+            ),
+          },
+        ]),
+  ];
+}
+
+function nameSwitch({ text, hidden }: AdminClaim): string {
+  return hidden === null ? copy.hideOf(text) : copy.showOf(text);
+}
+
+/** Asks before a claim is hidden or shown. */
+function SwitchDialog({ claim, onClose }: { claim: AdminClaim | null; onClose: () => void }) {
+  const setHidden = adminApi.admin.claims.setHidden.useMutation();
+  const isHidden = claim?.hidden !== null;
+  return (
+    <Dialog open={claim !== null} onClose={onClose} title={claim === null ? copy.caption : nameSwitch(claim)}>
+      {claim === null ? null : (
+        <ActionForm
+          submitLabel={isHidden ? copy.show : copy.hide}
+          onClose={onClose}
+          act={() => setHidden.mutateAsync({ id: claim.id, isHidden: !isHidden })}
+          done={() => (isHidden ? copy.shownAgain : copy.hidden)}
+        >
+          {() => <p>{isHidden ? copy.showNote : copy.hideNote}</p>}
+        </ActionForm>
+      )}
+    </Dialog>
+  );
+}

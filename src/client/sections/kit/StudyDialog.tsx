@@ -1,0 +1,21 @@
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { claims } from '#shared/brand/claims.ts';
+import { studyNote } from '#shared/brand/calls.ts';
+import { SmallTitle } from '#client/ui/Section.tsx';
+import { StudyFacts } from './StudyFacts.tsx';
+
+export interface StudyDialogProps {
+  claim: string;
+  onClose: () => void;
+}
+
+/** What is known about the study of one claim, in a modal. */
+export function StudyDialog({ claim, onClose }: StudyDialogProps) {
+  const found = claims.find(({ id }) => id === claim);
+  return (
+    <Dialog open onClose={onClose} title={studyNote.more}>
+      <SmallTitle as="p">{found?.text}</SmallTitle>
+      {found?.study == null ? null : <StudyFacts study={found.study} />}
+    </Dialog>
+  );
+}
