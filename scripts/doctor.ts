@@ -5,6 +5,7 @@ import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { readSecretFiles } from '#server/config/secretFiles.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { findAcceptances } from '#server/features/claims/claimAcceptances.ts';
+import { listClaims } from '#server/features/claims/hiddenClaims.ts';
 import { version } from '#server/version.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { addressGaps } from './doctorAddresses.ts';
@@ -39,11 +40,13 @@ interface DoctorResult {
   gaps: readonly Gap[];
   /** Null: the database couldn't be checked. */
   acceptances: Awaited<ReturnType<typeof findAcceptances>> | null;
+  /** Ids of claims that an owner hides. */
+  hidden: readonly string[];
 }
 
 async function checkDatabase(db: Database, config: Config): Promise<DoctorResult> {
   const pending = await migrationGaps(db);
-  if (pending.length > 0) return { gaps: pending, acceptances: null };
+  if (pending.length > 0) return { gaps: pending, acceptances: null, hidden: [] };
   const { secretKeys } = await withLocalSecrets(config);
   const gaps = [
     ...(await keyGaps(db, secretKeys)),
@@ -53,11 +56,16 @@ async function checkDatabase(db: Database, config: Config): Promise<DoctorResult
     ...(await signInGaps(db, config)),
     ...(await providerGaps(db)),
   ];
-  return { gaps, acceptances: await findAcceptances(db, claims) };
+  const hidden = (await listClaims(db)).filter((claim) => claim.hidden !== null).map(({ id }) => id);
+  return { gaps, acceptances: await findAcceptances(db, claims), hidden };
 }
 
 function unchecked(what: string): DoctorResult {
-  return { gaps: [{ text: `${what} couldn't be checked.`, isBlocking: true }], acceptances: null };
+  return {
+    gaps: [{ text: `${what} couldn't be checked.`, isBlocking: true }],
+    acceptances: null,
+    hidden: [],
+  };
 }
 
 /** What needs a configuration that can be read: addresses of services, and the database. */
@@ -89,6 +97,7 @@ async function main(): Promise<void> {
   const { brand, installation } = brandFindings({
     claims,
     acceptances: outside.acceptances,
+    hidden: outside.hidden,
     production: process.env['NODE_ENV'] === 'production',
   });
   const gaps = [...configGaps(process.env), ...driverGaps(postgres), ...outside.gaps, ...installation.gaps];

@@ -1,3 +1,4 @@
+import { plainTalk, sideEffectsClaim } from '#shared/brand/plainTalk.ts';
 import { studyTexts } from '#shared/brand/study.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
 import { type Claim, listMissingFacts } from '#shared/claims/claim.ts';
@@ -32,7 +33,34 @@ function unpublishedStudies(claims: readonly Claim[]): string[] {
   });
 }
 
+const plainParts: readonly { key: string; text: string }[] = plainTalk.parts;
+
+/** Plain talk that the brand leaves out. Beside a claim that there are no side effects, the risks must stand. */
+function plainTalkFindings(hidden: readonly string[]): { gaps: string[]; notes: string[] } {
+  const empty = plainParts.filter(({ text }) => text.trim() === '').map(({ key }) => key);
+  const isClaimed = !hidden.includes(sideEffectsClaim);
+  const file = 'src/shared/brand/plainTalk.ts';
+  return {
+    gaps:
+      isClaimed && empty.includes('risks')
+        ? [
+            `The site claims that there are no side effects, and ${file} doesn't say what can go wrong (risks).`,
+          ]
+        : [],
+    notes: [
+      ...(empty.length === 0 ? [] : [`Not set in ${file}, so not shown: ${empty.join(', ')}.`]),
+      ...(isClaimed && !empty.includes('risks')
+        ? [
+            `The claim ${sideEffectsClaim} and ${file} (risks) are shown together: one contradicts the other unless counsel has read both. An owner can hide the claim under “Claims”.`,
+          ]
+        : []),
+    ],
+  };
+}
+
 interface Facts {
+  /** Ids of claims that an owner hides. */
+  hidden?: readonly string[];
   claims: readonly Claim[];
   /** Null: the database couldn't be checked. */
   acceptances: ReadonlyMap<Claim, ClaimAcceptanceRow> | null;
@@ -47,7 +75,7 @@ interface BrandFindings {
 }
 
 /** Claims that nothing and nobody stands behind, and what the licensee left out. */
-export function brandFindings({ claims, acceptances, production }: Facts): BrandFindings {
+export function brandFindings({ claims, acceptances, production, hidden = [] }: Facts): BrandFindings {
   const faulty = claims.flatMap((claim) => {
     const fault = claimFault(claim);
     return fault === null ? [] : [{ claim, fault }];
@@ -56,17 +84,19 @@ export function brandFindings({ claims, acceptances, production }: Facts): Brand
   const gaps = faulty
     .filter((each) => !accepted.includes(each))
     .map(({ fault }) => ({ text: fault, isBlocking: production }));
+  const plain = plainTalkFindings(hidden);
   const count = `${countText(gaps.length, 'claim')} without proof or approval`;
   const known = acceptances === null ? '' : ', which no owner has accepted';
   const ids = accepted.map(({ claim }) => claim.id);
   return {
     brand: {
-      gaps,
+      gaps: [...gaps, ...plain.gaps.map(open)],
       notes: [
         ...(gaps.length === 0 ? [] : ['An owner accepts claims with npm run claims (docs/brand.md).']),
         ...(ids.length === 0 ? [] : [`Accepted by an owner (npm run claims -- list): ${ids.join(', ')}.`]),
         ...unsetEntries(),
         ...unpublishedStudies(claims),
+        ...plain.notes,
       ],
     },
     installation: {

@@ -22,6 +22,7 @@ const publicProcedures = [
   'leads.zipEntered',
   'matching.preview',
   'places.locateZip',
+  'problems.create',
   'providers.byDomain',
   'providers.get',
   'providers.inView',
@@ -37,6 +38,7 @@ const publicRows = [
   'GET /api/providers/domain/{hostname}',
   'GET /api/providers/{id}',
   'POST /api/leads',
+  'POST /api/problem-reports',
   'POST /api/provider-applications',
   'POST /api/unsubscribe',
 ];

@@ -50,6 +50,8 @@ const plainForm = {
   zip_code: '80202',
   acceptance_consent: 'on',
 };
+const problems = '/api/problem-reports';
+const problem = { what: 'Nobody called.' };
 const plainApplication = {
   ...Object.fromEntries(Object.entries(applicationInput()).map(([name, value]) => [name, String(value)])),
 };
@@ -165,6 +167,16 @@ const examples: Record<string, Record<string, Example>> = {
       const token = signWithdrawal(app.services.config.secretKeys, publicId);
       return withoutDatabase(app, () => app.post(`/api/unsubscribe?token=${token}`, '', form));
     },
+  },
+  'post /api/problem-reports': {
+    201: (app) => app.post(problems, problem),
+    303: (app) => app.post(problems, new URLSearchParams(problem).toString(), form),
+    400: (app) => app.post(problems, '{'),
+    413: (app) => app.post(problems, oversized),
+    415: (app) => app.post(problems, 'x', { 'content-type': 'text/plain' }),
+    422: (app) => app.post(problems, {}),
+    429: (app) => afterTheLimit(() => app.post(problems, problem)),
+    503: (app) => withoutDatabase(app, () => app.post(problems, problem)),
   },
   'post /api/provider-applications': {
     201: (app) => app.post('/api/provider-applications', applicationInput()),

@@ -1,6 +1,7 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
+import { type HiddenClaim, pickHidden } from '#shared/claims/claim.ts';
 import { parseUrl } from '#shared/formats/text.ts';
 import { App } from './App.tsx';
 import { debugLog } from '../browser/log.ts';
@@ -31,6 +32,13 @@ function reportReplaced(error: unknown): void {
   debugLog('A part of the page was replaced:', error);
 }
 
+/** The wording of claims is only loaded for a page that hides one. */
+async function loadHiddenClaims({ hidden }: PackedBoot): Promise<HiddenClaim[]> {
+  if (hidden.length === 0) return [];
+  const { claims } = await import('#shared/brand/claims.ts');
+  return pickHidden(claims, (_, place) => hidden.includes(place));
+}
+
 /** Hydrates the server's page once its code is loaded. */
 async function main(): Promise<void> {
   rememberClicks();
@@ -40,7 +48,7 @@ async function main(): Promise<void> {
   const text = document.getElementById('boot')?.textContent;
   if (root === null || text === undefined || text === null) throw new Error('The page carries no boot data');
   const packed: PackedBoot = JSON.parse(text);
-  const boot = unpackBoot(packed);
+  const boot = unpackBoot(packed, await loadHiddenClaims(packed));
   returnToPage();
   remember();
   await pageCode[boot.page.kind].load();

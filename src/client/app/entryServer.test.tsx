@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { claims } from '#shared/brand/claims.ts';
-import type { Claim, HiddenClaim } from '#shared/claims/claim.ts';
+import { type Claim, type HiddenClaim, pickHidden } from '#shared/claims/claim.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { messages } from '#shared/brand/messages.ts';
@@ -182,7 +182,11 @@ function emptyElements(html: string): string[] {
 
 describe.each<Claim>(claims)('with $id hidden', (claim) => {
   test.each(pages.filter(({ kind }) => kind !== 'admin'))('$kind has no trace of it, and no hole', (page) => {
-    const given = boot(page, null, [claim]);
+    const given = boot(
+      page,
+      null,
+      pickHidden(claims, (id) => id === claim.id),
+    );
     const { title, description, jsonLd } = pageMeta(given);
     const html = plainHtml(renderBody(given).html);
     // A legal text stays as it was agreed to.

@@ -12,6 +12,7 @@ import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { FormColumns } from '#client/sections/kit/FormColumns.tsx';
 import { useAddressWithoutOutcome } from '#client/browser/location.ts';
 import { useCopy, usePage } from '#client/api/tenant.tsx';
+import { PlainTalk } from '#client/sections/kit/PlainTalk.tsx';
 import { StudyMark } from '#client/sections/kit/StudyNote.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card, Title } from '#client/ui/Section.tsx';
@@ -70,6 +71,7 @@ function Protocol() {
         icon={CircleCheck}
         strokeWidth={1.75}
       />
+      <PlainTalk />
     </div>
   );
 }

@@ -1,5 +1,10 @@
 import { styled } from 'styled-components';
-import { useHiddenClaims } from '#client/api/tenant.tsx';
+import { useBoot, useHiddenClaims, usePage } from '#client/api/tenant.tsx';
+import { HiddenFields } from '#client/forms/FormFrame.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { controlLook, Field, FieldError, FieldFrame, TextArea } from '#client/ui/Field.tsx';
+import { problemTexts } from '#shared/brand/plainTalk.ts';
+import { type problemFields, problemLimits } from '#shared/claims/problemReport.ts';
 import { PageColumn, PageTitle } from '#client/sections/kit/FormColumns.tsx';
 import { StudyFacts } from '#client/sections/kit/StudyFacts.tsx';
 import { token } from '#client/theme/tokens.ts';
@@ -21,6 +26,10 @@ export function StudyPage() {
       {[...studies].map((study) => (
         <StudySection key={study.title} of={shown.filter((claim) => claim.study === study)} />
       ))}
+      <Place id={problemTexts.id}>
+        <Title>{problemTexts.title}</Title>
+        <ProblemForm claims={shown} />
+      </Place>
     </PageColumn>
   );
 }
@@ -55,9 +64,67 @@ function StudySection({ of }: { of: readonly Claim[] }) {
   );
 }
 
+/** A plain form, with scripts too: it is short, and what is typed comes back with its errors. */
+function ProblemForm({ claims: named }: { claims: readonly Claim[] }) {
+  const { formToken } = useBoot();
+  const { form: posted, reported } = usePage('study');
+  if (reported) return <Lead as="output">{problemTexts.received}</Lead>;
+  const { labels } = problemTexts;
+  const field = (name: (typeof problemFields)[number]) => ({
+    name,
+    label: labels[name],
+    defaultValue: posted?.values[name],
+    error: posted?.errors[name],
+  });
+  const [what, claim, contact] = [field('what'), field('claim'), field('contact')];
+  return (
+    <form method="post" action="/api/problem-reports">
+      <Lead>{problemTexts.lead}</Lead>
+      <TextArea
+        {...what}
+        required
+        rows={4}
+        maxLength={problemLimits.whatLengthMax}
+        autoFocus={posted !== null}
+      />
+      <FieldFrame label={claim.label} id="field-claim" className={undefined}>
+        <Choice id="field-claim" name="claim" defaultValue={claim.defaultValue ?? ''}>
+          <option value="">{problemTexts.noClaim}</option>
+          {named.map(({ id, text }) => (
+            <option key={id} value={id}>
+              {text}
+            </option>
+          ))}
+        </Choice>
+      </FieldFrame>
+      <Field {...contact} type="text" maxLength={problemLimits.contactLengthMax} autoComplete="off" />
+      {posted === null || posted.message === '' ? null : (
+        <FieldError id="problem-message" message={posted.message} />
+      )}
+      <HiddenFields values={{ token: formToken }} />
+      <Button type="submit" size="large">
+        {problemTexts.submit}
+      </Button>
+    </form>
+  );
+}
+
+const Choice = styled.select`
+  ${controlLook}
+  min-block-size: 3.25rem;
+  padding-inline: 0.75rem;
+`;
+
 const Place = styled.section`
   max-inline-size: ${token.measure};
   margin-block-start: 3rem;
+
+  scroll-margin-block-start: 1rem;
+
+  & > form {
+    display: grid;
+    gap: 1.25rem;
+  }
 
   & > h3 {
     margin-block: 1.5rem 0.5rem;

@@ -7,6 +7,7 @@ import { useAddressWithoutOutcome } from '#client/browser/location.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card, Container, Lead, Title } from '#client/ui/Section.tsx';
 import { StickyText } from '#client/sections/kit/FormColumns.tsx';
+import { PlainTalk } from '#client/sections/kit/PlainTalk.tsx';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
 import { variantForm } from '#shared/brand/variant.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
@@ -41,6 +42,7 @@ function FormSection() {
           <NextTitle>{variantForm.nextTitle}</NextTitle>
           <Next items={variantForm.next} />
           <Payment>{variantForm.payment}</Payment>
+          <PlainTalk />
         </StickyText>
         <Sheet>
           <LeadForm form="landing" />

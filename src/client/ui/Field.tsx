@@ -155,3 +155,30 @@ const ErrorText = styled.p`
     display: none;
   }
 `;
+
+type TextAreaProps = FieldTexts & ComponentProps<'textarea'>;
+
+/** A labeled field of several lines. It grows with its text if the browser supports that. Ids as in Field. */
+export function TextArea({
+  label,
+  name,
+  hint,
+  error,
+  id = `field-${name}`,
+  className,
+  ...input
+}: TextAreaProps) {
+  const frame = { label, hint, error, id, className };
+  return (
+    <FieldFrame {...frame}>
+      <Lines {...describeControl(frame)} name={name} {...input} />
+    </FieldFrame>
+  );
+}
+
+const Lines = styled.textarea`
+  ${linesLook}
+  min-block-size: 7.5rem;
+  max-block-size: 24rem;
+  field-sizing: content;
+`;

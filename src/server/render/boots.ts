@@ -84,9 +84,10 @@ export function createBoots({
     const hour = Math.floor(at.getTime() / epochMs);
     const hiddenIds = tenants.hiddenClaims();
     if (hour === current.hour && hiddenIds === current.hiddenIds) return current;
-    const key = [hour.toString(36), ...hiddenIds].join('-');
+    const hiddenClaims = toHiddenClaims(hiddenIds);
+    const key = [hour.toString(36), ...hiddenClaims.map(({ place }) => place)].join('-');
     const today = at.toISOString().slice(0, 10);
-    current = { key, hour, hiddenIds, hiddenClaims: toHiddenClaims(hiddenIds), today, at };
+    current = { key, hour, hiddenIds, hiddenClaims, today, at };
     return current;
   }
 

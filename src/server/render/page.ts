@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FormState } from '#shared/pages/boot.ts';
 import { applicationFormKey } from '#shared/applications/applications.ts';
+import { problemFormKey } from '#shared/claims/problemReport.ts';
 import { parseProviderId } from '#shared/formats/providerIdParam.ts';
 import { isBareConfirmation, pages as pageEntries, type Redirect } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
@@ -123,6 +124,7 @@ export function createPages({ services, bundle }: Deps): Pages {
   async function formPage(ctx: AppContext, form: TokenForm, state: FormState): Promise<ChosenPage> {
     if (form === applicationFormKey)
       return { kind: 'recruitment', form: state, applied: false, isOfferOver: isOfferOver() };
+    if (form === problemFormKey) return { kind: 'study', form: state, reported: false };
     const { site } = ctx.state;
     const named =
       site.kind === 'main' ? parseProviderId(new URLSearchParams(ctx.querystring).get('providerId')) : null;

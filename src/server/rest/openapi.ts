@@ -51,7 +51,7 @@ const tags = {
   providers: { name: 'Providers', description: 'The clinics of the network, and where they come from.' },
   persons: { name: 'Persons', description: 'Consent, withdrawal and the data of a person.' },
   deliveries: { name: 'Deliveries', description: 'What is sent: emails, CRM deliveries and webhooks.' },
-  sites: { name: 'Sites', description: 'Host names of providers.' },
+  sites: { name: 'Sites', description: 'Host names of providers, and problems that visitors report.' },
 } as const;
 const tagBySegment: Readonly<Record<string, { name: string }>> = {
   leads: tags.leads,
@@ -65,6 +65,7 @@ const tagBySegment: Readonly<Record<string, { name: string }>> = {
   persons: tags.persons,
   suppressions: tags.persons,
   unsubscribe: tags.persons,
+  'problem-reports': tags.sites,
   mail: tags.persons,
   domains: tags.sites,
   deliveries: tags.deliveries,

@@ -255,6 +255,10 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     response: { success: true },
   },
   'domains.verify': { response: { domain: provider.domain } },
+  'problems.create': {
+    request: { what: 'Nobody called me.', contact: 'robin@example.com' },
+    response: { received: true },
+  },
   'applications.create': {
     request: {
       practice_name: 'Second Clinic',

@@ -6,7 +6,8 @@ import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { leadCreateOutput } from '#shared/leads/leads.ts';
 import { formKeys } from '#shared/leads/leadForms.ts';
 import { answerName } from '#shared/leads/questions.ts';
-import { appliedPath, successPath } from '#shared/pages/paths.ts';
+import { problemCreateInput, problemFields, problemFormKey } from '#shared/claims/problemReport.ts';
+import { appliedPath, problemReportedPath, successPath } from '#shared/pages/paths.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import type { Site } from '../tenant/site.ts';
@@ -86,10 +87,21 @@ const applicationPlainForm: PlainForm = {
   }),
 };
 
+const problemPlainForm: PlainForm = {
+  fields: problemFields,
+  formOf: () => problemFormKey,
+  nextPath: () => problemReportedPath,
+  body: z.object({
+    ...textFields(problemFields, problemCreateInput),
+    token: z.string().optional().meta({ description: 'Without it, the report is quarantined' }),
+  }),
+};
+
 /** The procedures whose operation also accepts a plain form. */
 export const plainForms: ReadonlyMap<string, PlainForm> = new Map([
   ['leads.create', leadPlainForm],
   ['applications.create', applicationPlainForm],
+  ['problems.create', problemPlainForm],
 ]);
 
 /** The form's page if it is one of this site. */

@@ -1,5 +1,5 @@
 import { adminApplicationsRouter, applicationsRouter } from '../features/applications/applicationsRouter.ts';
-import { claimsRouter } from '../features/claims/claimsRouter.ts';
+import { claimsRouter, problemsRouter } from '../features/claims/claimsRouter.ts';
 import { alertsRouter } from '../features/alerts/alertsRouter.ts';
 import { adminLeadsRouter } from '../features/leads/adminLeadsRouter.ts';
 import { adminProvidersRouter, providersRouter } from '../features/providers/providersRouter.ts';
@@ -26,6 +26,7 @@ export const appRouter = router({
   applications: applicationsRouter,
   leads: leadsRouter,
   matching: matchingRouter,
+  problems: problemsRouter,
   places: placesRouter,
   providers: providersRouter,
   suppressions: suppressionsRouter,

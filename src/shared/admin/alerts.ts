@@ -16,6 +16,7 @@ export const alertKinds = [
   'restored-link',
   'restored-withdrawal',
   'sign-in-failures',
+  'problem-reported',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
@@ -35,6 +36,7 @@ export const alertTitles: Readonly<Record<AlertKind, string>> = {
   'restored-link': 'Lead lost in a restore',
   'restored-withdrawal': 'Withdrawal of a lost lead',
   'sign-in-failures': 'Many failed sign-ins',
+  'problem-reported': 'Problem reported',
 };
 
 const openAlert = z
@@ -94,6 +96,12 @@ export function unansweredMessage(count: number, hours: number, oldest: { id: nu
       ? `Application #${oldest.id} has been unanswered for more than ${hours} hours. It is`
       : `${count.toLocaleString('en-US')} applications have been unanswered for more than ${hours} hours. The oldest, #${oldest.id}, is`;
   return `${waiting} due by ${oldest.due}, as the provider page promises. Contact the practice and change the status in the list “Applications”.`;
+}
+
+/** Of a problem that a visitor reported, with the text of the claim it is about. */
+export function problemMessage(claim: string | null): string {
+  const about = claim === null ? '' : ` with the claim “${claim}”`;
+  return `A visitor reported a problem${about}. Read the report in the tab “Claims”, act on it, and complete it there.`;
 }
 
 /** Of leads above the limits of a provider or a phone number. */

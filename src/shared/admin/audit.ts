@@ -62,7 +62,6 @@ export const auditActions = [
   'claim.hide',
   'claim.show',
   'problem.complete',
-  'problems.list',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -77,6 +76,7 @@ export const auditSubjectKinds = [
   'delivery',
   'alert',
   'claim',
+  'problem',
 ] as const;
 
 export const auditListInput = z.object({

@@ -12,4 +12,21 @@ export type AdminClaim = z.output<typeof adminClaim>;
 
 export const claimListOutput = z.array(adminClaim);
 
+const problemReport = z.object({
+  id: z.number().int(),
+  created_at: z.iso.datetime(),
+  /** ID of the claim that it names. */
+  claim: z.string().nullable(),
+  what: z.string(),
+  contact: z.string().nullable(),
+  host: z.string(),
+  /** Set aside as spam, perhaps wrongly. */
+  isSuspect: z.boolean(),
+});
+export type ProblemReport = z.output<typeof problemReport>;
+
+export const problemListOutput = z.array(problemReport);
+
+export const problemIdInput = z.object({ id: z.number().int().positive() });
+
 export const claimHiddenInput = z.object({ id: z.string().max(100), isHidden: z.boolean() });

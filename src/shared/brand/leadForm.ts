@@ -23,6 +23,8 @@ export const leadFormTexts = {
   /** The browser reports it. */
   offlineNow: 'You are offline. Everything you typed stays here; send it once you are connected again.',
   slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',
+  /** Above the consent, and no part of it. Empty: not shown. */
+  ageLine: 'For adults 18 and over.',
   /** Beside the button. */
   privacyLine: 'Private. Used only to connect you with a provider.',
   /** After a lead of the same day. The provider may be unknown. */

@@ -32,7 +32,6 @@ export const studyTexts = {
   lead: 'What this site’s claims rest on, and what is known about it.',
   claims: 'Claims that rest on it',
   notPublished: 'Not yet published: ask us',
-  askBy: 'Ask us by email or phone:',
   labels: {
     participants: 'Participants',
     months: 'Length',

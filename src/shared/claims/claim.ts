@@ -44,8 +44,22 @@ export function listMissingFacts(study: Study): (typeof requiredFields)[number][
   return requiredFields.filter((field) => isBlank(study[field]));
 }
 
-/** A hidden claim, as pages get it. */
-export type HiddenClaim = Pick<Claim, 'id' | 'says' | 'words'>;
+/** How to recognize a hidden claim. `place` is its index in the registry: a page's data must not say what it hides. */
+export interface HiddenClaim extends Pick<Claim, 'id' | 'says' | 'words'> {
+  place: number;
+}
+
+/** The claims of a registry that are hidden. */
+export function pickHidden(
+  registry: readonly Claim[],
+  isHidden: (id: string, place: number) => boolean,
+): HiddenClaim[] {
+  return registry.flatMap(({ id, says, words }, place) =>
+    isHidden(id, place) ? [{ id, says, words, place }] : [],
+  );
+}
+
+type Wording = Pick<HiddenClaim, 'id' | 'says' | 'words'>;
 
 function includesAny(text: string, phrases: readonly string[]): boolean {
   const lower = text.toLowerCase();
@@ -57,7 +71,7 @@ function escapePattern(text: string): string {
 }
 
 /** The text without the sentences and words of hidden claims; empty if nothing is left. A mark stays at its sentence. */
-function cutText(text: string, hidden: readonly HiddenClaim[]): string {
+function cutText(text: string, hidden: readonly Wording[]): string {
   const words = hidden.flatMap((claim) => claim.words);
   const rest = words.reduce((left, word) => left.replaceAll(new RegExp(escapePattern(word), 'gi'), ''), text);
   const says = hidden.flatMap((claim) => [...claim.says, `¹[${claim.id}]`]);
@@ -71,7 +85,7 @@ function cutText(text: string, hidden: readonly HiddenClaim[]): string {
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Whether an entry of a list states a hidden claim, or lost a whole text. */
-function isLost(before: unknown, after: unknown, hidden: readonly HiddenClaim[]): boolean {
+function isLost(before: unknown, after: unknown, hidden: readonly Wording[]): boolean {
   if (typeof before !== 'object' || before === null) return isEmpty(after) && !isEmpty(before);
   if ('claim' in before && hidden.some(({ id }) => id === before.claim)) return true;
   const kept = new Map(Object.entries(after ?? {}));
@@ -91,8 +105,8 @@ export type ShownCopy<Copy> = Copy extends `${string} ${string}`
  * Copy without what states a hidden claim: sentences of texts, entries of lists, and of a list's objects those that
  * name the claim (`claim`) or lose a whole text. A text outside of lists that states nothing else becomes empty.
  */
-export function withoutClaims<Copy>(copy: Copy, hidden: readonly HiddenClaim[]): ShownCopy<Copy>;
-export function withoutClaims(copy: unknown, hidden: readonly HiddenClaim[]): unknown {
+export function withoutClaims<Copy>(copy: Copy, hidden: readonly Wording[]): ShownCopy<Copy>;
+export function withoutClaims(copy: unknown, hidden: readonly Wording[]): unknown {
   if (hidden.length === 0) return copy;
   if (typeof copy === 'string') return cutText(copy, hidden);
   if (Array.isArray(copy))

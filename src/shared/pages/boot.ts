@@ -58,7 +58,9 @@ export function pageProvider<Provider>(page: PageData<Provider>): Provider | nul
 }
 
 /** Boot data in a page, with providers packed. With `provider`, the host's provider is the page's own, listed once. */
-export interface PackedBoot extends Omit<Boot, 'tenant' | 'page'> {
+export interface PackedBoot extends Omit<Boot, 'hiddenClaims' | 'tenant' | 'page'> {
+  /** Places of the hidden claims in the registry. */
+  hidden: number[];
   tenant: PackedView | 'provider' | null;
   page: PageData<PackedView>;
 }
@@ -71,17 +73,26 @@ function mapProvider<From, To>(page: PageData<From>, map: (provider: From) => To
   return page;
 }
 
-export function packBoot({ tenant, page, ...rest }: Boot): PackedBoot {
+export function packBoot({ hiddenClaims, tenant, page, ...rest }: Boot): PackedBoot {
   const isOwn = tenant !== null && isSameView(tenant, pageProvider(page));
   return {
     ...rest,
+    hidden: hiddenClaims.map(({ place }) => place),
     tenant: isOwn ? 'provider' : tenant && packView(tenant),
     // Only the server renders the list.
     page: page.kind === 'map' ? { ...page, listed: null } : mapProvider(page, packView),
   };
 }
 
-export function unpackBoot({ tenant: packed, page: packedPage, ...rest }: PackedBoot): Boot {
+export function unpackBoot(
+  { hidden: _, tenant: packed, page: packedPage, ...rest }: PackedBoot,
+  hiddenClaims: readonly HiddenClaim[] = [],
+): Boot {
   const page = mapProvider(packedPage, unpackView);
-  return { ...rest, tenant: packed === 'provider' ? pageProvider(page) : packed && unpackView(packed), page };
+  return {
+    ...rest,
+    hiddenClaims,
+    tenant: packed === 'provider' ? pageProvider(page) : packed && unpackView(packed),
+    page,
+  };
 }

@@ -1,4 +1,5 @@
 import type { applicationFormKey } from '../applications/applications.ts';
+import type { problemFormKey } from '../claims/problemReport.ts';
 import type { PageFormKey } from '../leads/leadForms.ts';
 import type { PageData } from './boot.ts';
 import { paths, providerFormAnchor } from './paths.ts';
@@ -42,7 +43,7 @@ interface PageEntry {
    */
   onTenant: 'shown' | 'ownForm' | 'mainSite' | 'notFound' | 'mainOnly';
   /** The form in the page, which carries a token. */
-  form?: PageFormKey | typeof applicationFormKey;
+  form?: PageFormKey | typeof applicationFormKey | typeof problemFormKey;
   /** What search engines index: the home page, the page's own path, the provider's home page, or the page's path on the
    * provider's host. Nothing unless set. */
   canonical?: 'home' | 'own' | 'provider' | 'providerOwn';
@@ -139,6 +140,7 @@ export const pages: Record<PageKind, PageEntry> = {
   },
   study: {
     paths: [paths.study],
+    form: 'problem',
     onTenant: 'shown',
     inSitemap: true,
     canonical: 'own',

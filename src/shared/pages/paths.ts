@@ -30,6 +30,9 @@ export function adFramePath(providerId: number | null): string {
 /** The redirect of a provider's plain application: its page, at the form. */
 export const appliedPath = `${paths.recruitment}?applied=true#${providerFormAnchor}`;
 
+/** The redirect of a plain problem report. */
+export const problemReportedPath = `${paths.study}?reported=true#report-a-problem`;
+
 /** What is known about a claim's study. */
 export function studyPath(claim: string): string {
   return `${paths.study}#${claim}`;

@@ -93,6 +93,7 @@ const affected: Partial<Record<RouterName | 'admin.providers.checkDomain', reado
   'admin.providers': ['admin.providers', 'admin.alerts'],
   'admin.providers.checkDomain': [],
   'admin.personalData': [],
+  'admin.claims': ['admin.claims', 'admin.alerts'],
   sync: ['sync', 'admin.providers'],
 };
 

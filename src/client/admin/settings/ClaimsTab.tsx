@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Muted } from '#client/admin/kit/layout.tsx';
+import { withReport } from '#client/admin/kit/reports.ts';
 import { dayText } from '#client/admin/kit/times.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -28,8 +32,63 @@ export function ClaimsTab({ isOwner }: { isOwner: boolean }) {
           empty={<Empty>{settingsCopy.never}</Empty>}
         />
       )}
+      <ProblemList claims={claims.data ?? []} />
       <SwitchDialog claim={chosen} onClose={() => setChosen(null)} />
     </SettingsFrame>
+  );
+}
+
+/** What visitors reported and nobody has completed. Nothing while there is none. */
+function ProblemList({ claims }: { claims: readonly AdminClaim[] }) {
+  const { data = [] } = adminApi.admin.claims.listProblems.useQuery(undefined, { refetchOnMount: 'always' });
+  const complete = adminApi.admin.claims.completeProblem.useMutation(
+    withReport({ done: copy.completed, failed: copy.completeFailed, isOneLine: true }),
+  );
+  if (data.length === 0) return null;
+  const { problemColumns: headers } = copy;
+  return (
+    <DataTable
+      caption={copy.problems}
+      columns={[
+        { key: 'at', header: headers.at, cell: ({ created_at: at }) => <Instant iso={at} /> },
+        {
+          key: 'what',
+          header: headers.what,
+          cell: ({ what, isSuspect }) => (
+            <>
+              <Typed>{what}</Typed>
+              {isSuspect ? <Muted as="div">{copy.suspect}</Muted> : null}
+            </>
+          ),
+        },
+        {
+          key: 'claim',
+          header: headers.claim,
+          cell: ({ claim }) => claims.find(({ id }) => id === claim)?.text ?? null,
+        },
+        { key: 'contact', header: headers.contact, cell: ({ contact }) => <Typed>{contact ?? ''}</Typed> },
+        { key: 'host', header: headers.host, cell: ({ host }) => <Typed>{host}</Typed> },
+        {
+          key: 'actions',
+          header: copy.columns.actions,
+          isHeaderHidden: true,
+          cell: ({ id }) => (
+            <RowActions>
+              <Button
+                variant="quiet"
+                aria-label={copy.completeOf(id)}
+                aria-disabled={complete.isPending}
+                onClick={() => (complete.isPending ? undefined : complete.mutate({ id }))}
+              >
+                {copy.complete}
+              </Button>
+            </RowActions>
+          ),
+        },
+      ]}
+      rows={data}
+      empty={null}
+    />
   );
 }
 

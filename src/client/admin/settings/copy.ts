@@ -67,6 +67,13 @@ export const claimCopy = {
   showNote: 'Every page and message states it again, on all sites.',
   hidden: 'Claim hidden',
   shownAgain: 'Claim shown',
+  problems: 'Problems reported',
+  problemColumns: { at: 'When', what: 'What happened', claim: 'Claim', contact: 'Contact', host: 'Site' },
+  suspect: 'May be spam',
+  complete: 'Done',
+  completeOf: (id: number) => `Complete report ${id}`,
+  completed: 'Report completed',
+  completeFailed: 'The report couldn’t be completed.',
 } as const;
 
 export const tokenCopy = {
@@ -150,6 +157,7 @@ export const auditCopy = {
     account: 'Account',
     sync: 'Sync run',
     delivery: 'Delivery',
+    problem: 'Problem report',
     alert: 'Alert',
   } satisfies Record<(typeof auditSubjectKinds)[number], string> as Readonly<Record<string, string>>,
   actions: {
@@ -211,6 +219,5 @@ export const auditCopy = {
     'claim.hide': 'Hid a claim',
     'claim.show': 'Showed a claim',
     'problem.complete': 'Completed a problem report',
-    'problems.list': 'Listed problem reports',
   } satisfies Record<AuditAction, string> as Readonly<Record<string, string>>,
 } as const;

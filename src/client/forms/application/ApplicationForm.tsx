@@ -11,7 +11,7 @@ import {
   SubmitButton,
 } from '#client/forms/FormFrame.tsx';
 import { useFormController } from '#client/forms/useFormController.ts';
-import { describeControl, Field, FieldFrame, type FieldTexts, linesLook } from '#client/ui/Field.tsx';
+import { Field, TextArea } from '#client/ui/Field.tsx';
 import {
   applicationFields,
   applicationLimits,
@@ -85,25 +85,6 @@ function OpenForm({ onSent }: { onSent: () => void }) {
     </FormFrame>
   );
 }
-
-type TextAreaProps = FieldTexts & ComponentProps<'textarea'>;
-
-/** A labeled field of several lines. It grows with its text if the browser supports that. Ids as in Field. */
-function TextArea({ label, name, hint, error, id = `field-${name}`, className, ...input }: TextAreaProps) {
-  const frame = { label, hint, error, id, className };
-  return (
-    <FieldFrame {...frame}>
-      <Lines {...describeControl(frame)} name={name} {...input} />
-    </FieldFrame>
-  );
-}
-
-const Lines = styled.textarea`
-  ${linesLook}
-  min-block-size: 7.5rem;
-  max-block-size: 24rem;
-  field-sizing: content;
-`;
 
 interface AppliedProps {
   /** Gets the focus when this replaces the form. */

@@ -132,9 +132,11 @@ interface LeadFormEndProps {
 /** Everything under the fields: consent, messages, button and small print. */
 export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
   const sent = useSentRequest();
+  const ageLine: string = leadFormTexts.ageLine;
   const labels = { ...controller.copy, submit: submitLabel, tryAgain: leadFormTexts.tryAgain };
   return (
     <>
+      {ageLine === '' ? null : <p>{ageLine}</p>}
       <ConsentBox controller={controller} text={getConsentText(controller.form)?.text} />
       {sent === null ? null : (
         <SentNote>

@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { closingBand } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card, Section } from '#client/ui/Section.tsx';
+import { PlainTalk } from '#client/sections/kit/PlainTalk.tsx';
 import { SectionIntro } from '#client/sections/kit/TitledSection.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 
@@ -25,6 +26,7 @@ export function ClosingBand({ children }: { children: ReactNode }) {
             ))}
           </Next>
           <Payment>{closingBand.payment}</Payment>
+          <PlainTalk />
         </div>
       </Columns>
     </Section>

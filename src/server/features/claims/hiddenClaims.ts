@@ -1,17 +1,18 @@
 import { asc, count, eq, and, isNull, isNotNull } from 'drizzle-orm';
 import type { AdminClaim } from '#shared/admin/claims.ts';
 import { claims } from '#shared/brand/claims.ts';
-import type { Claim, HiddenClaim } from '#shared/claims/claim.ts';
+import { type Claim, type HiddenClaim, pickHidden } from '#shared/claims/claim.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { hiddenClaims, problemReports } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
+import { isCounted } from './problemReports.ts';
 
 const registry: readonly Claim[] = claims;
 
 /** What pages get of the claims with these ids. An id that the brand no longer has hides nothing. */
 export function toHiddenClaims(ids: readonly string[]): HiddenClaim[] {
-  return registry.flatMap(({ id, says, words }) => (ids.includes(id) ? [{ id, says, words }] : []));
+  return pickHidden(registry, (id) => ids.includes(id));
 }
 
 /** All claims of the brand with who hides them, and how many open reports name them. */
@@ -21,13 +22,7 @@ export async function listClaims(db: Queryable): Promise<AdminClaim[]> {
     db
       .select({ claimId: problemReports.claimId, reports: count() })
       .from(problemReports)
-      .where(
-        and(
-          isNull(problemReports.doneAt),
-          isNull(problemReports.quarantineReason),
-          isNotNull(problemReports.claimId),
-        ),
-      )
+      .where(and(isNull(problemReports.doneAt), isCounted, isNotNull(problemReports.claimId)))
       .groupBy(problemReports.claimId),
   ]);
   return registry.map(({ id, text }) => {

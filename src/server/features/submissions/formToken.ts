@@ -1,12 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { applicationFormKey } from '#shared/applications/applications.ts';
+import type { problemFormKey } from '#shared/claims/problemReport.ts';
 import type { FormKey } from '#shared/leads/leadForms.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import { widestNetwork } from '#server/security/sharedLimiter.ts';
 import type { Site } from '#server/tenant/site.ts';
 
-/** The forms with a token: the lead forms and the provider application. */
-export type TokenForm = FormKey | typeof applicationFormKey;
+/** The forms with a token: the lead forms, the provider application and the problem report. */
+export type TokenForm = FormKey | typeof applicationFormKey | typeof problemFormKey;
 
 /** Only scripts fill a form faster than this. */
 export const tokenMinAgeMs = 3_000;

@@ -1,0 +1,34 @@
+import { styled } from 'styled-components';
+import { SmallTitle } from '#client/ui/Section.tsx';
+import { plainTalk, problemTexts } from '#shared/brand/plainTalk.ts';
+import { studyPath } from '#shared/pages/paths.ts';
+
+/** What a visitor should know before the form, and the way to report a problem. */
+export function PlainTalk() {
+  const parts: readonly { title: string; text: string }[] = plainTalk.parts;
+  const shown = parts.filter(({ text }) => text !== '');
+  return (
+    <Aside aria-label={plainTalk.title}>
+      {shown.map(({ title, text }) => (
+        <section key={title}>
+          <SmallTitle>{title}</SmallTitle>
+          <p>{text}</p>
+        </section>
+      ))}
+      <a href={studyPath(problemTexts.id)}>{problemTexts.link}</a>
+    </Aside>
+  );
+}
+
+const Aside = styled.aside`
+  display: grid;
+  gap: 1rem;
+  margin-block-start: 2rem;
+  padding-block-start: 1.5rem;
+  border-block-start: 1px solid var(--surface-line);
+
+  & > a {
+    justify-self: start;
+    padding-block: 0.625rem;
+  }
+`;

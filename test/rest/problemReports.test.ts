@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { alerts, auditLog, problemReports } from '#server/db/schema/index.ts';
+import { problemTexts } from '#shared/brand/plainTalk.ts';
+import { problemFormKey } from '#shared/claims/problemReport.ts';
+import { honeypotName } from '#shared/leads/quarantine.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
+import { signedIn } from '#test/support/staff.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
+
+const path = '/api/problem-reports';
+const typed = { what: 'My skin\nburned.', contact: 'mina.q@mail.example', claim: 'no-adverse-effects' };
+const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost' };
+
+function send(app: Pick<TestApp, 'post'>, fields: Record<string, string>, headers = form) {
+  const body = { token: formToken(problemFormKey), ...typed, ...fields };
+  return app.post(path, new URLSearchParams(body).toString(), headers);
+}
+
+test('a report without script opens an alert without what was typed, and flags its claim', async () => {
+  await using app = await testApp();
+  const answer = await send(app, {});
+  expect([answer.status, answer.headers.location]).toEqual([303, `/study?reported=true#${problemTexts.id}`]);
+  expect((await app.get('/study?reported=true')).text).toContain(problemTexts.received);
+  expect(await app.db.select().from(problemReports)).toMatchObject([
+    {
+      claimId: typed.claim,
+      what: typed.what,
+      contact: typed.contact,
+      host: 'localhost',
+      quarantineReason: null,
+    },
+  ]);
+  const raised = await app.db.select().from(alerts);
+  expect(raised).toMatchObject([{ kind: 'problem-reported', subject: typed.claim }]);
+  expect(JSON.stringify(raised)).not.toMatch(/burned|mina/);
+
+  const [manager, viewer] = [await signedIn(app), await signedIn(app, 'viewer')];
+  const list = async () => (await app.get('/trpc/admin.claims.list', viewer)).text;
+  expect(await list()).toMatch(/"id":"no-adverse-effects"[^}]*"reports":1/);
+  expect((await app.get('/trpc/admin.claims.listProblems', viewer)).status).toBe(403);
+  const reports = (await app.get('/trpc/admin.claims.listProblems', manager)).json();
+  expect(reports).toMatchObject({
+    result: { data: [{ what: typed.what, contact: typed.contact, isSuspect: false }] },
+  });
+
+  const [{ id } = { id: 0 }] = await app.db.select().from(problemReports);
+  const complete = () => app.post('/trpc/admin.claims.completeProblem', { id }, manager);
+  expect((await complete()).status).toBe(200);
+  expect((await complete()).status).toBe(404);
+  expect(await list()).not.toMatch(/"reports":1/);
+  expect(await app.db.$count(alerts)).toBe(0);
+  expect(await app.db.select().from(auditLog)).toMatchObject([
+    { action: 'problem.complete', subjectKind: 'problem', subjectId: String(id) },
+  ]);
+});
+
+test('the alert of a claim stays open until its last report is completed', async () => {
+  await using app = await testApp();
+  const manager = await signedIn(app);
+  for (const what of ['One', 'Two']) expect((await send(app, { what })).status).toBe(303);
+  const rows = await app.db.select().from(problemReports);
+  for (const [index, { id }] of rows.entries()) {
+    expect(await app.db.$count(alerts)).toBe(1);
+    await app.post('/trpc/admin.claims.completeProblem', { id }, manager);
+    expect(index).toBeLessThan(2);
+  }
+  expect(rows).toHaveLength(2);
+  expect(await app.db.$count(alerts)).toBe(0);
+});
+
+test('a report from a provider’s site is one too, and an unknown claim is left out', async () => {
+  await using app = await testApp();
+  const provider = await insertProvider(app.db);
+  await app.knows(provider);
+  const origin = `http://${provider.domain ?? ''}`;
+  const answer = await send(app.as(provider), { claim: 'nothing', contact: ' ' }, { ...form, origin });
+  expect(answer.status).toBe(303);
+  expect(await app.db.select().from(problemReports)).toMatchObject([
+    { claimId: null, contact: null, host: provider.domain, quarantineReason: null },
+  ]);
+  expect(await app.db.select().from(alerts)).toMatchObject([{ kind: 'problem-reported', subject: '' }]);
+});
+
+test('a page without the text shows the form again with what was typed', async () => {
+  await using app = await testApp();
+  const { status, text } = await send(app, { what: ' ' });
+  expect(status).toBe(422);
+  expect(text).toContain(`value="${typed.contact}"`);
+  expect(text).toContain(problemTexts.title);
+  expect(await app.db.$count(problemReports)).toBe(0);
+});
+
+describe('what looks like spam is stored, looks accepted and raises no alert', () => {
+  test.each([
+    ['a filled honeypot', { [honeypotName]: 'x' }, form],
+    ['a forged token', { token: 'AAAA' }, form],
+    ['another site’s page', {}, { ...form, origin: 'https://other.example', 'sec-fetch-site': 'cross-site' }],
+  ])('%s', async (_, fields, headers) => {
+    await using app = await testApp();
+    expect((await send(app, fields, headers)).status).toBe(303);
+    expect(await app.db.select().from(problemReports)).toMatchObject([
+      { quarantineReason: expect.any(String) },
+    ]);
+    expect(await app.db.$count(alerts)).toBe(0);
+  });
+});
