@@ -51,6 +51,7 @@ const pages = [
   '/',
   '/homev2',
   '/start',
+  '/study',
   '/find',
   '/clinics',
   '/map',

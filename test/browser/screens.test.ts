@@ -26,6 +26,7 @@ const screens = [
   '/success?noProvider=true',
   '/success?providerId=1',
   '/success?providerId=999999',
+  '/study',
   '/privacy',
   '/terms',
   '/map',

@@ -49,6 +49,7 @@ describe('the page matches its golden file', () => {
     ['clinics', '/clinics'],
     ['start', '/start'],
     ['find', '/find'],
+    ['study', '/study'],
     ['privacy', '/privacy'],
     ['terms', '/terms'],
     ['refunds', '/refunds'],

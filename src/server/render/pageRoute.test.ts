@@ -100,6 +100,7 @@ test.each([
   ['/success?providerId=7', '200 success 8'],
   ['/success?noProvider=true', '200 success 8'],
   ['/success', '200 success 8'],
+  ['/study?reported=true', '200 study'],
   ['/privacy', '200 policy privacy'],
   ['/map', '200 location 8'],
   ['/start', 'ownSite -> /#provider-form'],
