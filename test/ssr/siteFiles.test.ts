@@ -32,7 +32,16 @@ describe('files for search engines', () => {
     expect(sitemap).toMatch(/^https?:\/\/[^/]+\/sitemap\.xml$/);
     const listed = places((await app.as('brand.example').get('/sitemap.xml?part=pages')).text);
     expect(listed.map((place) => new URL(place).pathname)).toEqual(sitemapPaths);
-    expect(sitemapPaths).toEqual(['/', '/find', '/clinics', '/map', '/privacy', '/terms', '/refunds']);
+    expect(sitemapPaths).toEqual([
+      '/',
+      '/find',
+      '/clinics',
+      '/map',
+      '/study',
+      '/privacy',
+      '/terms',
+      '/refunds',
+    ]);
     for (const place of listed) {
       const { text, status } = await app.as('brand.example').get(new URL(place).pathname);
       expect(status).toBe(200);
