@@ -75,18 +75,14 @@ function ProblemForm({ claims: named }: { claims: readonly Claim[] }) {
     label: labels[name],
     defaultValue: posted?.values[name],
     error: posted?.errors[name],
+    // No script may run that could move the focus.
+    ...(posted?.errors[name] === undefined ? {} : { autoFocus: true }),
   });
   const [what, claim, contact] = [field('what'), field('claim'), field('contact')];
   return (
     <form method="post" action="/api/problem-reports">
       <Lead>{problemTexts.lead}</Lead>
-      <TextArea
-        {...what}
-        required
-        rows={4}
-        maxLength={problemLimits.whatLengthMax}
-        autoFocus={posted !== null}
-      />
+      <TextArea {...what} required rows={4} maxLength={problemLimits.whatLengthMax} />
       <FieldFrame label={claim.label} id="field-claim" className={undefined}>
         <Choice id="field-claim" name="claim" defaultValue={claim.defaultValue ?? ''}>
           <option value="">{problemTexts.noClaim}</option>

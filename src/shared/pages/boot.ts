@@ -85,7 +85,7 @@ export function packBoot({ hiddenClaims, tenant, page, ...rest }: Boot): PackedB
 }
 
 export function unpackBoot(
-  { hidden: _, tenant: packed, page: packedPage, ...rest }: PackedBoot,
+  { hidden: _hidden, tenant: packed, page: packedPage, ...rest }: PackedBoot,
   hiddenClaims: readonly HiddenClaim[] = [],
 ): Boot {
   const page = mapProvider(packedPage, unpackView);

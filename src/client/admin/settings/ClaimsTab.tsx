@@ -10,7 +10,7 @@ import { withReport } from '#client/admin/kit/reports.ts';
 import { dayText } from '#client/admin/kit/times.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import type { AdminClaim } from '#shared/admin/claims.ts';
+import type { AdminClaim, ProblemReport } from '#shared/admin/claims.ts';
 import { claimCopy as copy, settingsCopy } from './copy.ts';
 
 /** The brand's claims, which owners can hide, and the problems that visitors report. */
@@ -45,51 +45,53 @@ function ProblemList({ claims }: { claims: readonly AdminClaim[] }) {
     withReport({ done: copy.completed, failed: copy.completeFailed, isOneLine: true }),
   );
   if (data.length === 0) return null;
-  const { problemColumns: headers } = copy;
   return (
     <DataTable
       caption={copy.problems}
-      columns={[
-        { key: 'at', header: headers.at, cell: ({ created_at: at }) => <Instant iso={at} /> },
-        {
-          key: 'what',
-          header: headers.what,
-          cell: ({ what, isSuspect }) => (
-            <>
-              <Typed>{what}</Typed>
-              {isSuspect ? <Muted as="div">{copy.suspect}</Muted> : null}
-            </>
-          ),
-        },
-        {
-          key: 'claim',
-          header: headers.claim,
-          cell: ({ claim }) => claims.find(({ id }) => id === claim)?.text ?? null,
-        },
-        { key: 'contact', header: headers.contact, cell: ({ contact }) => <Typed>{contact ?? ''}</Typed> },
-        { key: 'host', header: headers.host, cell: ({ host }) => <Typed>{host}</Typed> },
-        {
-          key: 'actions',
-          header: copy.columns.actions,
-          isHeaderHidden: true,
-          cell: ({ id }) => (
-            <RowActions>
-              <Button
-                variant="quiet"
-                aria-label={copy.completeOf(id)}
-                aria-disabled={complete.isPending}
-                onClick={() => (complete.isPending ? undefined : complete.mutate({ id }))}
-              >
-                {copy.complete}
-              </Button>
-            </RowActions>
-          ),
-        },
-      ]}
+      columns={problemColumns(claims, (id) => (complete.isPending ? undefined : complete.mutate({ id })))}
       rows={data}
       empty={null}
     />
   );
+}
+
+function problemColumns(
+  claims: readonly AdminClaim[],
+  onComplete: (id: number) => void,
+): Column<ProblemReport>[] {
+  const { problemColumns: headers } = copy;
+  return [
+    { key: 'at', header: headers.at, cell: ({ created_at: at }) => <Instant iso={at} /> },
+    {
+      key: 'what',
+      header: headers.what,
+      cell: ({ what, isSuspect }) => (
+        <>
+          <Typed>{what}</Typed>
+          {isSuspect ? <Muted as="div">{copy.suspect}</Muted> : null}
+        </>
+      ),
+    },
+    {
+      key: 'claim',
+      header: headers.claim,
+      cell: ({ claim }) => claims.find(({ id }) => id === claim)?.text ?? null,
+    },
+    { key: 'contact', header: headers.contact, cell: ({ contact }) => <Typed>{contact ?? ''}</Typed> },
+    { key: 'host', header: headers.host, cell: ({ host }) => <Typed>{host}</Typed> },
+    {
+      key: 'actions',
+      header: copy.columns.actions,
+      isHeaderHidden: true,
+      cell: ({ id }) => (
+        <RowActions>
+          <Button variant="quiet" aria-label={copy.completeOf(id)} onClick={() => onComplete(id)}>
+            {copy.complete}
+          </Button>
+        </RowActions>
+      ),
+    },
+  ];
 }
 
 /** `onSwitch`: null for those who may not hide a claim. */
