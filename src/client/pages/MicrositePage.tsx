@@ -71,7 +71,6 @@ function Protocol() {
         icon={CircleCheck}
         strokeWidth={1.75}
       />
-      <PlainTalk />
     </div>
   );
 }
@@ -87,6 +86,7 @@ function FormSheet({ provider }: { provider: TenantView }) {
           {microsite.formText.before} <strong>{provider.label}</strong> {microsite.formText.after}
         </FormText>
         <ProviderLeadForm provider={provider} />
+        <PlainTalk />
       </FormBody>
     </Sheet>
   );

@@ -1,6 +1,6 @@
 import { brand } from './brand.ts';
-import { callToAction, mark } from './calls.ts';
-import { averageGain, studyParticipants } from './measures.ts';
+import { callToAction } from './calls.ts';
+import { averageGain } from './measures.ts';
 import type { Benefit } from './microsite.ts';
 
 /** Every word of the variant landing page. `¹` is the mark of the entry's claim, as in hero.ts. */
