@@ -34,7 +34,10 @@ test('a provider’s host offers directions to it and a consultation with it', (
   const { links, action } = navLinks('policy', { isTenant: true });
   expect(links.at(-1)).toEqual({ label: nav.directions, href: '/map' });
   expect(action).toEqual({ label: nav.request, href: '/#provider-form' });
-  expect(headerLinks('microsite', { isTenant: true }).action).toEqual({ label: nav.request, href: '#provider-form' });
+  expect(headerLinks('microsite', { isTenant: true }).action).toEqual({
+    label: nav.request,
+    href: '#provider-form',
+  });
 });
 
 test('the recruitment page has a header of its own, and the site’s links in its footer', () => {

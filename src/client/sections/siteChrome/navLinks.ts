@@ -50,7 +50,10 @@ export function navLinks(kind: PageData['kind'], { isTenant = false, hidden = []
 }
 
 /** The header's links. Prospective providers read another page than patients, so it has links of its own. */
-export function headerLinks(kind: PageData['kind'], { isTenant = false, hidden = [] }: NavPlace = {}): NavLinks {
+export function headerLinks(
+  kind: PageData['kind'],
+  { isTenant = false, hidden = [] }: NavPlace = {},
+): NavLinks {
   if (kind !== 'recruitment') return navLinks(kind, { hidden, isTenant });
   const { whyJoin, research, howToStart, faq } = chrome.nav.recruitment;
   return {

@@ -70,7 +70,8 @@ export function createPageCache({ bundle, boots, log, templates }: Deps) {
       const key = pageKey(page, tenant);
       const provider = pageProvider(page);
       const kept = hot.get(key);
-      const current = kept !== undefined && boots.now().getTime() < kept.endsAtMs && kept.epoch === boots.epoch().key;
+      const current =
+        kept !== undefined && boots.now().getTime() < kept.endsAtMs && kept.epoch === boots.epoch().key;
       if (current && kept.tenant === tenant && kept.provider === provider) {
         pagesServed.stored += 1;
         return kept;
