@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ContactLink } from '#client/sections/kit/FormColumns.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
-import { useBoot } from '#client/api/tenant.tsx';
+import { useBoot, useCopy } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ArrowUpRight } from '#client/ui/Icon.tsx';
@@ -68,6 +68,7 @@ function Hours({ times }: { times: readonly string[] }) {
 
 function Team({ provider }: { provider: TenantView }) {
   const { clinician, npi, certifiedSince, languages } = provider;
+  const certified = useCopy(clinicDetails.certified);
   return (
     <div>
       <SmallTitle>{clinicDetails.team}</SmallTitle>
@@ -84,8 +85,8 @@ function Team({ provider }: { provider: TenantView }) {
         </dl>
       )}
       <Meaning>
-        <summary>{clinicDetails.certified.label}</summary>
-        <p>{clinicDetails.certified.text}</p>
+        <summary>{certified.label}</summary>
+        <p>{certified.text}</p>
       </Meaning>
     </div>
   );
