@@ -1,5 +1,5 @@
-import { plainTalk, sideEffectsClaim } from '#shared/brand/plainTalk.ts';
-import { studyTexts } from '#shared/brand/study.ts';
+import { plainTalk, sideEffectsClaim } from '#shared/brand/trust/plainTalk.ts';
+import { studyTexts } from '#shared/brand/trust/study.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
 import { type Claim, listMissingFacts } from '#shared/claims/claim.ts';
 import type { ClaimAcceptanceRow } from '#server/db/schema/index.ts';
@@ -39,7 +39,7 @@ const plainParts: readonly { key: string; text: string }[] = plainTalk.parts;
 function plainTalkFindings(hidden: readonly string[]): { gaps: string[]; notes: string[] } {
   const empty = plainParts.filter(({ text }) => text.trim() === '').map(({ key }) => key);
   const isClaimed = !hidden.includes(sideEffectsClaim);
-  const file = 'src/shared/brand/plainTalk.ts';
+  const file = 'src/shared/brand/trust/plainTalk.ts';
   return {
     gaps:
       isClaimed && empty.includes('risks')

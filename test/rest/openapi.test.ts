@@ -50,7 +50,6 @@ const plainForm = {
   zip_code: '80202',
   acceptance_consent: 'on',
 };
-const problems = '/api/problem-reports';
 const problem = { what: 'Nobody called.' };
 const plainApplication = {
   ...Object.fromEntries(Object.entries(applicationInput()).map(([name, value]) => [name, String(value)])),
@@ -111,22 +110,35 @@ async function getAnswer(first: TestApp, status: string, example: Example): Prom
 }
 
 /** For every documented operation and status, a request that gets it. */
+/** Of an operation that takes what visitors type, as JSON and as a plain form. */
+function answerSubmissions(
+  path: string,
+  body: object,
+  plain: Record<string, string>,
+): Record<string, Example> {
+  const send: Example = (app) => app.post(path, body);
+  return {
+    201: send,
+    303: (app) => app.post(path, new URLSearchParams(plain).toString(), form),
+    400: (app) => app.post(path, '{'),
+    413: (app) => app.post(path, oversized),
+    415: (app) => app.post(path, 'x', { 'content-type': 'text/plain' }),
+    422: (app) => app.post(path, {}),
+    429: (app) => afterTheLimit(() => send(app)),
+    503: (app) => withoutDatabase(app, send),
+  };
+}
+
 const examples: Record<string, Record<string, Example>> = {
   ...adminExamples,
   ...deliveryExamples,
   'post /api/leads': {
+    ...answerSubmissions('/api/leads', leadInput(), plainForm),
     201: async (app) => {
       await getProvider(app);
       return app.post('/api/leads', leadInput());
     },
-    303: (app) => app.post('/api/leads', new URLSearchParams(plainForm).toString(), form),
-    400: (app) => app.post('/api/leads', '{'),
     401: (app) => app.post('/api/leads', leadInput(), { authorization: 'Bearer mpx_unknown' }),
-    413: (app) => app.post('/api/leads', oversized),
-    415: (app) => app.post('/api/leads', 'x', { 'content-type': 'text/plain' }),
-    422: (app) => app.post('/api/leads', {}),
-    429: (app) => afterTheLimit(() => app.post('/api/leads', leadInput())),
-    503: (app) => withoutDatabase(app, () => app.post('/api/leads', leadInput())),
   },
   'get /api/leads/token': {
     200: (app) => app.get('/api/leads/token?form=landing'),
@@ -168,27 +180,12 @@ const examples: Record<string, Record<string, Example>> = {
       return withoutDatabase(app, () => app.post(`/api/unsubscribe?token=${token}`, '', form));
     },
   },
-  'post /api/problem-reports': {
-    201: (app) => app.post(problems, problem),
-    303: (app) => app.post(problems, new URLSearchParams(problem).toString(), form),
-    400: (app) => app.post(problems, '{'),
-    413: (app) => app.post(problems, oversized),
-    415: (app) => app.post(problems, 'x', { 'content-type': 'text/plain' }),
-    422: (app) => app.post(problems, {}),
-    429: (app) => afterTheLimit(() => app.post(problems, problem)),
-    503: (app) => withoutDatabase(app, () => app.post(problems, problem)),
-  },
-  'post /api/provider-applications': {
-    201: (app) => app.post('/api/provider-applications', applicationInput()),
-    303: (app) =>
-      app.post('/api/provider-applications', new URLSearchParams(plainApplication).toString(), form),
-    400: (app) => app.post('/api/provider-applications', '{'),
-    413: (app) => app.post('/api/provider-applications', oversized),
-    415: (app) => app.post('/api/provider-applications', 'x', { 'content-type': 'text/plain' }),
-    422: (app) => app.post('/api/provider-applications', {}),
-    429: (app) => afterTheLimit(() => app.post('/api/provider-applications', applicationInput())),
-    503: (app) => withoutDatabase(app, () => app.post('/api/provider-applications', applicationInput())),
-  },
+  'post /api/problem-reports': answerSubmissions('/api/problem-reports', problem, problem),
+  'post /api/provider-applications': answerSubmissions(
+    '/api/provider-applications',
+    applicationInput(),
+    plainApplication,
+  ),
   'get /api/providers': {
     200: async (app) => {
       await getProvider(app);

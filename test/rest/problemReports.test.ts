@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { alerts, auditLog, problemReports } from '#server/db/schema/index.ts';
-import { problemTexts } from '#shared/brand/plainTalk.ts';
+import { problemTexts } from '#shared/brand/trust/plainTalk.ts';
 import { problemFormKey } from '#shared/claims/problemReport.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -17,7 +17,7 @@ function send(app: Pick<TestApp, 'post'>, fields: Record<string, string>, header
   return app.post(path, new URLSearchParams(body).toString(), headers);
 }
 
-test('a report without script opens an alert without what was typed, and flags its claim', async () => {
+test('a report without script flags its claim, and its alert says nothing typed', async () => {
   await using app = await testApp();
   const answer = await send(app, {});
   expect([answer.status, answer.headers.location]).toEqual([303, `/study?reported=true#${problemTexts.id}`]);

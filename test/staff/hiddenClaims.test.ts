@@ -11,7 +11,7 @@ const id = 'no-adverse-effects';
 const [phrase = ''] = microsite.benefits.flatMap(({ claim, text }) => (claim === id ? [text] : []));
 const [fact = ''] = hero.facts.flatMap(({ claim, text }) => (claim === id ? [text.replace('¹', '')] : []));
 
-test('a claim that an owner hides leaves every process at once, cached pages too, until it is shown', async () => {
+test('a hidden claim leaves every process at once, cached pages too, until it is shown', async () => {
   await using app = await testApp();
   await using other = await testApp({ database: app.database });
   const provider = await insertProvider(app.db);
@@ -47,7 +47,7 @@ test('a claim that an owner hides leaves every process at once, cached pages too
   ]);
 });
 
-test('a process that starts, or loses its connection meanwhile, leaves out what was hidden before', async () => {
+test('a process that starts, or lost its connection, knows what is hidden', async () => {
   await using app = await testApp();
   await app.db.insert(hiddenClaims).values({ claimId: id, hiddenBy: 'Dana Owner' });
   await using late = await testApp({ database: app.database });

@@ -3,7 +3,7 @@ import { useBoot, useHiddenClaims, usePage } from '#client/api/tenant.tsx';
 import { HiddenFields } from '#client/forms/FormFrame.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { controlLook, Field, FieldError, FieldFrame, TextArea } from '#client/ui/Field.tsx';
-import { problemTexts } from '#shared/brand/plainTalk.ts';
+import { problemTexts } from '#shared/brand/trust/plainTalk.ts';
 import { type problemFields, problemLimits } from '#shared/claims/problemReport.ts';
 import { PageColumn, PageTitle } from '#client/sections/kit/FormColumns.tsx';
 import { StudyFacts } from '#client/sections/kit/StudyFacts.tsx';
@@ -11,7 +11,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Lead, SmallTitle, Title } from '#client/ui/Section.tsx';
 import { studyNote } from '#shared/brand/calls.ts';
 import { claims } from '#shared/brand/claims.ts';
-import { studyTexts } from '#shared/brand/study.ts';
+import { studyTexts } from '#shared/brand/trust/study.ts';
 import { type Claim, type HiddenClaim, withoutClaims } from '#shared/claims/claim.ts';
 
 /** What the site's claims rest on. The marks of the claims lead here where scripts don't run. */

@@ -1,6 +1,6 @@
 import type { Claim, Study } from '#shared/claims/claim.ts';
 import { averageGain, studyParticipants } from './measures.ts';
-import { protocolStudy, urologistReview } from './study.ts';
+import { protocolStudy, urologistReview } from './trust/study.ts';
 
 interface ClaimWords {
   says: readonly string[];

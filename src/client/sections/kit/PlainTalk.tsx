@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { SmallTitle } from '#client/ui/Section.tsx';
-import { plainTalk, problemTexts } from '#shared/brand/plainTalk.ts';
+import { plainTalk, problemTexts } from '#shared/brand/trust/plainTalk.ts';
 import { studyPath } from '#shared/pages/paths.ts';
 
 /** What a visitor should know before the form, and the way to report a problem. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { studyTexts } from '#shared/brand/study.ts';
+import { studyTexts } from '#shared/brand/trust/study.ts';
 import { listMissingFacts, type Study } from '#shared/claims/claim.ts';
 import { longDate } from '#shared/formats/writing.ts';
 import { contactPhoneHref } from '#shared/pages/site.ts';

@@ -1,5 +1,5 @@
 import type { Study } from '#shared/claims/claim.ts';
-import { studyParticipants } from './measures.ts';
+import { studyParticipants } from '../measures.ts';
 
 /**
  * The study behind the claims, with only what the product specification states. A licensee fills in the rest from the

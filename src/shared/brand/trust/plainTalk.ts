@@ -1,4 +1,4 @@
-import type { ClaimId } from './claims.ts';
+import type { ClaimId } from '../claims.ts';
 
 /**
  * Plain talk beside the forms. Each text is optional: an empty one isn't shown, and `npm run doctor` lists it. `risks`
