@@ -51,9 +51,9 @@ const plainForm = {
   acceptance_consent: 'on',
 };
 const problem = { what: 'Nobody called.' };
-const plainApplication = {
-  ...Object.fromEntries(Object.entries(applicationInput()).map(([name, value]) => [name, String(value)])),
-};
+const applications = '/api/provider-applications';
+const applicationFields = Object.entries(applicationInput()).map(([name, value]) => [name, String(value)]);
+const plainApplication: Record<string, string> = Object.fromEntries(applicationFields);
 const clinic = { name: 'One', email: 'one@example.com', zip_code: '80202' };
 const clinics = (own: object = {}) => [1, 2].map((id) => ({ ...clinic, ...own, wordpress_id: id }));
 const oversized = JSON.stringify({ ...leadInput(), ignored: 'x'.repeat(40_000) });
@@ -181,11 +181,7 @@ const examples: Record<string, Record<string, Example>> = {
     },
   },
   'post /api/problem-reports': answerSubmissions('/api/problem-reports', problem, problem),
-  'post /api/provider-applications': answerSubmissions(
-    '/api/provider-applications',
-    applicationInput(),
-    plainApplication,
-  ),
+  'post /api/provider-applications': answerSubmissions(applications, applicationInput(), plainApplication),
   'get /api/providers': {
     200: async (app) => {
       await getProvider(app);
