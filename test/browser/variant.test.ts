@@ -3,11 +3,17 @@ import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { callToAction, studyNote } from '#shared/brand/calls.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { chrome } from '#shared/brand/chrome.ts';
-import { pressStrip, variantForm } from '#shared/brand/variant.ts';
+import { protocolStudy, studyTexts } from '#shared/brand/trust/study.ts';
+import { pressStrip, variantForm, variantHero } from '#shared/brand/variant.ts';
+import { listMissingFacts } from '#shared/claims/claim.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
+
+const adverse = variantHero.benefits
+  .flatMap(({ claim, text }) => (claim === 'no-adverse-effects' ? [text.replace('¹', '')] : []))
+  .join('');
 
 function person() {
   const { first_name, last_name, email, phone } = leadInput();
@@ -39,19 +45,37 @@ test('the variant’s call to action leads to its form, which stores a landing l
   expect(evidence).toMatchObject({ formKey: 'landing', pageUrl: `${visitor.origin}/homev2` });
 });
 
-test('study marks lead to the note, and without logos there is no logo strip', async () => {
+test('a study mark opens what is known in a dialog, and gets the focus back', async () => {
   meets('D.copy.08 P2.variant.08');
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/homev2');
-  const targets = await page
-    .getByRole('link', { name: studyNote.markLabel })
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(targets.length).toBeGreaterThan(1);
-  for (const target of new Set(targets)) expect(await page.locator(target ?? '').count()).toBe(1);
+  const mark = page.getByRole('link', { name: `${studyNote.markLabel}: ${adverse}` });
+  await page.locator('html[data-live]').waitFor({ state: 'attached' });
+  await mark.click();
+  const dialog = page.getByRole('dialog', { name: studyNote.more });
+  await dialog.getByText(studyTexts.labels.participants).waitFor();
+  if (listMissingFacts(protocolStudy).length > 0) await dialog.getByText(studyTexts.notPublished).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => mark.evaluate((link) => link === document.activeElement), patience).toBe(true);
   expect(await page.getByText(pressStrip.title).count()).toBe(0);
   await page.getByRole('heading', { name: pressStrip.credential.title }).waitFor();
+});
+
+test('without scripts each study mark leads to its place on the study page', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app, { javaScript: false });
+  const { page } = visitor;
+  await page.goto('/homev2');
+  const targets = await page
+    .getByRole('link', { name: studyNote.markLabel })
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(targets.length).toBeGreaterThan(1);
+  await page.getByRole('link', { name: `${studyNote.markLabel}: ${adverse}` }).click();
+  await page.getByText(studyTexts.claims).first().waitFor();
+  for (const target of targets) expect(await page.locator(`[id="${target.split('#')[1]}"]`).count()).toBe(1);
 });
 
 test('without scripts a failed form shows the variant again with the typed values', async () => {
