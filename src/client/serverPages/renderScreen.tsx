@@ -1,3 +1,5 @@
+import { fontFaces } from '#client/theme/fonts.ts';
+import { styleTagEnd } from '#shared/pages/styleTags.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet, styled } from 'styled-components';
@@ -42,12 +44,16 @@ export function renderScreen<Name extends PlainScreenName>(
   return { title, ...renderStyled(<PlainFrame tenant={tenant}>{element}</PlainFrame>) };
 }
 
-/** The HTML of an element, and the text of the one style tag that it needs. */
+/**
+ * The HTML of an element, and the text of the styles that it needs. The fonts have a tag of their own: scripts replace
+ * the other one, and a browser takes a font that is declared again for a new one, which moves the text.
+ */
 export function renderStyled(element: ReactElement): { html: string; css: string } {
   const sheet = new ServerStyleSheet();
   try {
     const html = renderToString(sheet.collectStyles(element));
-    return { html, css: sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '') };
+    const styles = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
+    return { html, css: `${fontFaces}${styleTagEnd}${styles}` };
   } finally {
     sheet.seal();
   }

@@ -1,5 +1,5 @@
 import { createGlobalStyle } from 'styled-components';
-import { fontFaces, fontFamily } from './fonts.ts';
+import { fontFamily } from './fonts.ts';
 import { hueShades, type Shade } from '#shared/pages/hueShades.ts';
 import { lightSurface, media, token, tokenDeclarations, variableName } from './tokens.ts';
 
@@ -14,8 +14,6 @@ export const tenantHue = Object.entries(hueShades)
   .join('\n');
 
 export const GlobalStyle = createGlobalStyle`
-  ${fontFaces}
-
   :root {
     ${tokenDeclarations}
     ${lightSurface}

@@ -3,6 +3,7 @@ import type { Boot } from '#shared/pages/boot.ts';
 import { pages } from '#shared/pages/pages.ts';
 import type { AdIds } from '#shared/providers/adIds.ts';
 import { startScript } from './document.ts';
+import { styleTagEnd } from '#shared/pages/styleTags.ts';
 import { explainerVideo } from '#shared/brand/placeholders.ts';
 import type { ExplainerVideo } from '#shared/pages/brandContent.ts';
 
@@ -30,7 +31,7 @@ function videoSources(video: ExplainerVideo | null): string[] {
 
 /**
  * The policy of one page. Without a nonce, everyone gets the same bytes. Scripts come from our files only, except the
- * one that starts them (startAfterPaint in document.ts), which is allowed by its hash, like the page's one style tag.
+ * one that starts them (startAfterPaint in document.ts), which is allowed by its hash, like the page's style tags.
  * Style attributes are allowed, since framer-motion and the theme hue write them into the HTML. `secure`: the page was
  * requested by https; an upgrade would break http in development. `video`: the brand's, the only host that may be
  * framed.
@@ -40,7 +41,7 @@ export function pagePolicy({ css, secure, tilesOrigin = null, video = explainerV
   return [
     "default-src 'self'",
     `script-src 'self' ${hashSource(startScript)}`,
-    `style-src 'self' ${hashSource(css)} ${emptyStyleHash}`,
+    `style-src 'self' ${css.split(styleTagEnd).map(hashSource).join(' ')} ${emptyStyleHash}`,
     "style-src-attr 'unsafe-inline'",
     // A provider's logo and image come from our own origin (http/media.ts) or are data URLs in its record.
     `img-src 'self' data:${tiles}`,

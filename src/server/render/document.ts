@@ -1,3 +1,4 @@
+import { styleTagEnd } from '#shared/pages/styleTags.ts';
 import { asciiJson, escapeHtml } from '#shared/formats/text.ts';
 import { type Boot, packBoot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
@@ -108,7 +109,7 @@ function pageHue({ tenant, page }: Boot): number | null {
   return (page.kind === 'microsite' ? page.provider : tenant)?.themeHue ?? null;
 }
 
-/** Renders a whole page, and returns the style tag's exact text for the CSP. The tag has the library's version. */
+/** Renders a whole page, and returns the style tags' exact text for the CSP. The last has the library's version. */
 export function renderDocument({ renderer, links, boot, json = (text) => text }: DocumentInput): {
   html: string;
   css: string;
@@ -117,6 +118,8 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
   // A browser reads CRLF as LF before it computes the hash. `</style` would close the tag.
   const css = rawCss.replaceAll('\r', '');
   if (/<\/style/i.test(css)) throw new Error('The styles contain a closing style tag');
+  const fonts = css.split(styleTagEnd);
+  const styled = fonts.pop() ?? '';
   const meta = renderer.pageMeta(boot);
   const hue = pageHue(boot);
   const block = (attributes: string, value: object): string =>
@@ -128,7 +131,8 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
     headTags(meta, renderer.preloads),
     ...siteTags(boot, links),
     earlyTags(links),
-    `<style data-styled="true" data-styled-version="${styledPackage.version}">${css}</style></head>`,
+    ...fonts.map((text) => `<style>${text}</style>`),
+    `<style data-styled="true" data-styled-version="${styledPackage.version}">${styled}</style></head>`,
     `<body><div id="root">${body}</div>`,
     block('type="application/json" id="boot"', packBoot(boot)),
     meta.jsonLd === null ? '' : block('type="application/ld+json"', meta.jsonLd),
@@ -171,7 +175,7 @@ function startAfterPaint(): void {
 
 /** The exports of `src/client/app/entryServer.tsx` after bundling. */
 export interface Renderer {
-  /** The content of `#root`, and the text of the page's one style tag. */
+  /** The content of `#root`, and the text of the page's style tags. */
   renderBody: (boot: Boot) => { html: string; css: string };
   pageMeta: (boot: Boot) => PageMeta;
   /** The lead form only, as evidence of what a visitor saw. */
