@@ -29,6 +29,7 @@ const owners: Record<string, string> = {
   deliveries: 'features/outbox',
   delivery_attempts: 'features/outbox',
   erasure_ledger: 'features/ledger',
+  area_people: 'features/applications',
   form_starts: 'features/formSteps',
   form_steps: 'features/formSteps',
   geocoded_addresses: 'features/sync',

@@ -87,7 +87,8 @@ export function createApp(
     assets({ bundle, kept: config.production ? { folder: join(config.dataDir, 'assets'), log } : null }),
   );
   app.use(tenant);
-  app.use(createRest({ services, renderFormFailure: pages.renderFormFailure, drawReference: referencePage }));
+  const { renderForm, renderFormFailure } = pages;
+  app.use(createRest({ services, renderForm, renderFormFailure, drawReference: referencePage }));
   app.use(pages.middleware);
   return app;
 }

@@ -18,6 +18,14 @@ import {
 
 export const trpcRows: readonly AnonymousRoute[] = [
   {
+    route: 'trpc applications.area',
+    status: 200,
+    limit: '20 a minute, 100 an hour',
+    ratioMax: heavy,
+    request: post('/trpc/applications.area', () => ({ area_zip: '80202' })),
+    requestsMax: 200,
+  },
+  {
     route: 'trpc applications.create',
     status: 200,
     limit: submissions,
@@ -199,6 +207,14 @@ export const restRows: readonly AnonymousRoute[] = [
     limit: oneClicks,
     ratioMax: heavy,
     request: post(`/api/unsubscribe?token=${withdrawalToken}`, () => ({})),
+    requestsMax: 200,
+  },
+  {
+    route: 'rest POST /api/areas',
+    status: 200,
+    limit: '20 a minute, 100 an hour',
+    ratioMax: heavy,
+    request: post('/api/areas', () => ({ area_zip: '80202' })),
     requestsMax: 200,
   },
   {

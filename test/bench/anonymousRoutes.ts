@@ -116,6 +116,14 @@ const forms: AnonymousRoute[] = [
     request: postForm('/api/leads', leadForm),
     requestsMax: 100,
   },
+  {
+    route: 'form /api/areas',
+    status: 200,
+    limit: '20 a minute, 100 an hour',
+    ratioMax: heavy,
+    request: postForm('/api/areas', () => ({ area_zip: '80202' })),
+    requestsMax: 100,
+  },
   ...['/api/leads', '/api/provider-applications'].map((path) => ({
     route: `form ${path}`,
     variant: 'with errors',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chrome } from '#shared/brand/chrome.ts';
-import { recruitmentCalls } from '#shared/brand/recruitment.ts';
+import { network } from '#shared/brand/map.ts';
+import { areaQuestion, recruitmentCalls } from '#shared/brand/recruitment.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
@@ -43,4 +44,22 @@ test('without a configured page, applicants are led to our own', async () => {
     '/clinics',
     '/clinics',
   ]);
+});
+
+test('an area is asked about by keyboard, announced, and begins the application', async () => {
+  await using visitor = await visit(app, { width: 360 });
+  const { page } = visitor;
+  await page.goto('/clinics');
+  const question = page.locator(`#${areaQuestion.id}`);
+  const input = question.getByLabel(areaQuestion.label);
+  await input.fill('8020');
+  await input.press('Enter');
+  await question.getByText(network.zip.invalid).waitFor(patience);
+  await input.fill('80202');
+  await input.press('Enter');
+  await question.getByRole('link', { name: areaQuestion.apply }).waitFor(patience);
+  expect(await question.locator('[aria-live=polite]').innerText()).toContain('80202');
+  expect(new URL(page.url()).search).toBe('');
+  expect(await page.locator('[data-application-form] [name=zip_code]').inputValue()).toBe('80202');
+  await visitor.expectAccessible();
 });

@@ -5,6 +5,7 @@ import { FaqSection } from '#client/sections/FaqSection.tsx';
 import { SectionRuler } from '#client/sections/kit/SectionRuler.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
+import { AreaQuestion } from '#client/sections/recruitment/AreaQuestion.tsx';
 import { ApplicationBand } from '#client/sections/recruitment/ApplicationBand.tsx';
 import {
   GetStarted,
@@ -74,6 +75,7 @@ function Explainer() {
 function ProviderNetwork() {
   return (
     <TitledSection copy={providerNetwork} titleId="provider-network-title">
+      <AreaQuestion />
       <MapBox>
         <RecruitmentMap />
       </MapBox>

@@ -169,6 +169,7 @@ export const personalColumns = {
   consentCheckpoints: 'nobody',
   channelRefusals: 'nobody',
   dataKeys: 'nobody',
+  areaPeople: 'nobody',
   formStarts: 'nobody',
   formSteps: 'nobody',
   geocodedAddresses: 'providers',

@@ -46,6 +46,8 @@ export interface Pages {
     values: Record<string, string>,
     error: AppError,
   ) => Promise<void>;
+  /** The page of a plain form with an answer to what was posted, never stored. The procedure limits how often. */
+  renderForm: (ctx: AppContext, form: TokenForm, state: FormState) => Promise<void>;
   formSnapshots: FormSnapshots;
 }
 
@@ -147,6 +149,10 @@ export function createPages({ services, bundle }: Deps): Pages {
         { ...services.providers, tenants: services.tenants },
       );
       return choice instanceof Promise ? choice.then((made) => send(ctx, made)) : send(ctx, choice);
+    },
+    async renderForm(ctx, form, state) {
+      await sendRendered(ctx, { bundle, boots, page: await formPage(ctx, form, state), status: 200 });
+      await compressBody(ctx);
     },
     async renderFormFailure(ctx, form, values, error) {
       const isFormsFault = error.status < 500 && error.status !== 429;

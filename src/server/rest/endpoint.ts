@@ -35,6 +35,7 @@ import { type RestRoute, restRoutes } from './routes.ts';
 
 export interface RestDeps {
   services: Services;
+  renderForm: Pages['renderForm'];
   renderFormFailure: Pages['renderFormFailure'];
   /** The page of the OpenAPI document, with its content security policies. */
   drawReference: (document: object) => { html: string; policies: Policies };
@@ -130,11 +131,12 @@ async function answerJson(
 }
 
 /**
- * A browser without scripts gets a 303 to the confirmation page, or the form's page again, without token and honeypot.
+ * A browser without scripts gets a 303 to the confirmation page, or the form's page again: with the answer, or after a
+ * failure without token and honeypot.
  */
 async function answerForm(
   ctx: AppContext,
-  { services, renderFormFailure }: RestDeps,
+  { services, renderForm, renderFormFailure }: RestDeps,
   route: RestRoute,
   plainForm: PlainForm,
 ): Promise<void> {
@@ -145,9 +147,14 @@ async function answerForm(
     const caller = buildCaller(ctx, 'form');
     const idempotencyKey = caller.idempotencyKey ?? plainFormKey(fields);
     const output = await call(ctx, services, { ...caller, idempotencyKey }, route, request);
+    const next = plainForm.next(output);
+    if (typeof next !== 'string') {
+      await renderForm(ctx, plainForm.formOf(fields, ctx.state.site), next);
+      return;
+    }
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 303;
-    ctx.set('Location', plainForm.nextPath(output));
+    ctx.set('Location', next);
     ctx.body = '';
     ctx.remove('Content-Type');
   } catch (thrown) {

@@ -59,6 +59,7 @@ const tagBySegment: Readonly<Record<string, { name: string }>> = {
   insights: tags.leads,
   providers: tags.providers,
   'provider-applications': tags.providers,
+  areas: tags.providers,
   'unreachable-providers': tags.deliveries,
   sync: tags.providers,
   'sync-runs': tags.providers,
@@ -184,7 +185,7 @@ function operation(route: RestRoute): ZodOpenApiOperationObject {
   const requestParams = {
     ...(path === undefined ? {} : { path }),
     ...(query === undefined ? {} : { query }),
-    ...(plainForm === undefined ? {} : { header: submissionHeaders }),
+    ...(plainForm === undefined || route.status !== 201 ? {} : { header: submissionHeaders }),
     ...(route.caching === 'revalidate' ? { header: conditionHeaders } : {}),
   };
   return {

@@ -52,7 +52,11 @@ const taskPageHeaders = pageHeaders.extend({
 export function answerHeaders(route: RestRoute): { headers?: z.ZodObject } {
   const shape = {
     ...(route.access === 'public' ? {} : rateLimitHeaders.shape),
-    ...(route.plainForm === undefined ? {} : submissionAnswerHeaders.shape),
+    ...(route.plainForm === undefined
+      ? {}
+      : route.status === 201
+        ? submissionAnswerHeaders.shape
+        : rateLimitHeaders.shape),
     ...(route.caching === 'revalidate' ? etagHeaders.shape : {}),
     ...(route.procedure === 'providers.list' ? pageHeaders.shape : {}),
     ...(route.procedure === 'admin.tasks.list' ? taskPageHeaders.shape : {}),

@@ -271,6 +271,23 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     },
     response: { id: 1 },
   },
+  'applications.area': {
+    request: { area_zip: '80302' },
+    response: {
+      zip: '80302',
+      isValid: true,
+      nearest: {
+        id: 1,
+        name: 'Juniper Street Clinic',
+        city: 'Denver, CO',
+        initial: 'J',
+        imageUrl: null,
+        distanceMiles: 24,
+        isWithinReach: true,
+      },
+      people: 25,
+    },
+  },
   'providers.list': { response: [provider] },
   'providers.get': { response: provider },
   'adminProviders.sendAgain': { response: { id: 1, emails: 3 } },

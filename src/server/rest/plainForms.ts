@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { applicationFields } from '#shared/applications/applicationFields.ts';
 import { applicationCreateInput, applicationFormKey } from '#shared/applications/applications.ts';
+import { areaAnswer, areaField, areaInput } from '#shared/applications/areas.ts';
+import type { FormState } from '#shared/pages/boot.ts';
 import { questions } from '#shared/brand/questions.ts';
 import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { leadCreateOutput } from '#shared/leads/leads.ts';
@@ -24,8 +26,8 @@ export interface PlainForm {
   fields: readonly string[];
   /** The form that was sent. After a failure, its page is shown again. */
   formOf: (fields: Record<string, string>, site: Site) => TokenForm;
-  /** The page that follows a stored submission. */
-  nextPath: (output: unknown) => string;
+  /** The page that follows a stored submission, or what the form's own page then shows. */
+  next: (output: unknown) => string | FormState;
   /** For the OpenAPI document; the procedure's own schema validates. */
   body: z.ZodObject;
 }
@@ -62,7 +64,7 @@ const leadPlainForm: PlainForm = {
   fields: [...leadFields, ...questions.map(({ id }) => answerName(id))],
   formOf: (fields, { tenant }) =>
     formKeys.find((key) => key === fields['form']) ?? (tenant === null ? 'landing' : 'microsite'),
-  nextPath: (output) => successPath(leadCreateOutput.parse(output).providerId),
+  next: (output) => successPath(leadCreateOutput.parse(output).providerId),
   body: z.object({
     ...textFields(leadFields, leadCreateInput),
     ...answerFields(),
@@ -77,7 +79,7 @@ const leadPlainForm: PlainForm = {
 const applicationPlainForm: PlainForm = {
   fields: applicationFields,
   formOf: () => applicationFormKey,
-  nextPath: () => appliedPath,
+  next: () => appliedPath,
   body: z.object({
     ...textFields(applicationFields, applicationCreateInput),
     acceptance_consent: consentBox,
@@ -90,11 +92,25 @@ const applicationPlainForm: PlainForm = {
 const problemPlainForm: PlainForm = {
   fields: problemFields,
   formOf: () => problemFormKey,
-  nextPath: () => problemReportedPath,
+  next: () => problemReportedPath,
   body: z.object({
     ...textFields(problemFields, problemCreateInput),
     token: z.string().optional().meta({ description: 'Without it, the report is quarantined' }),
   }),
+};
+
+/** The answer and, in the application, the ZIP that was asked about. */
+function toAreaState(output: unknown): FormState {
+  const area = areaAnswer.parse(output);
+  const zip = area.zip ?? '';
+  return { values: { [areaField]: zip, zip_code: zip }, errors: {}, message: '', area };
+}
+
+const areaPlainForm: PlainForm = {
+  fields: [areaField],
+  formOf: () => applicationFormKey,
+  next: toAreaState,
+  body: z.object(textFields([areaField], areaInput)),
 };
 
 /** The procedures whose operation also accepts a plain form. */
@@ -102,6 +118,7 @@ export const plainForms: ReadonlyMap<string, PlainForm> = new Map([
   ['leads.create', leadPlainForm],
   ['applications.create', applicationPlainForm],
   ['problems.create', problemPlainForm],
+  ['applications.area', areaPlainForm],
 ]);
 
 /** The form's page if it is one of this site. */

@@ -1,7 +1,7 @@
 import { brand } from './brand.ts';
 import { applyLabel } from './calls.ts';
 import type { StudyFact } from './hero.ts';
-import { longDate } from '#shared/formats/writing.ts';
+import { counted, longDate } from '#shared/formats/writing.ts';
 
 /**
  * The texts of the provider recruitment page, without the application's (application.ts). `¹` is the mark of the entry's
@@ -144,6 +144,20 @@ export const providerNetwork = {
   eyebrow: 'Provider network',
   title: 'Where patients already find us',
   lead: 'Certified providers across the country. See if your area still needs one.',
+} as const;
+
+/** A question about the area of a practice. The figures are the network's own. */
+export const areaQuestion = {
+  id: 'area',
+  title: 'Is your area open?',
+  label: 'ZIP code',
+  submit: 'Check my area',
+  nearest: (zip: string, name: string, miles: number | null) =>
+    `The nearest certified provider to ${zip} is ${name}${miles === null ? '' : `, ${counted(miles, 'mile')} away`}.`,
+  none: (zip: string) => `There is no certified provider near ${zip} yet.`,
+  people: (people: number, area: string) =>
+    `About ${people.toLocaleString('en-US')} people within 50 miles of the ${area} area asked for a provider in the last 90 days.`,
+  apply: 'Apply for this area',
 } as const;
 
 export const practiceGrowth = {

@@ -1,3 +1,4 @@
+import type { AreaAnswer } from '../applications/areas.ts';
 import type { DirectoryListing } from './directory.ts';
 import type { ProviderListing } from '../providers/providerList.ts';
 import type { PublicConfig } from './site.ts';
@@ -12,6 +13,8 @@ export interface FormState {
   errors: Record<string, string>;
   /** The message above the form. */
   message: string;
+  /** What a prospective provider asked of an area, if that was posted. */
+  area?: AreaAnswer;
 }
 
 export type PolicyKey = 'privacy' | 'terms' | 'refunds';

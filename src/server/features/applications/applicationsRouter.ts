@@ -3,6 +3,7 @@ import {
   applicationCreateOutput,
   applicationFormKey,
 } from '#shared/applications/applications.ts';
+import { areaAnswer, areaInput } from '#shared/applications/areas.ts';
 import { formTokenOutput } from '#shared/leads/leads.ts';
 import {
   adminApplication,
@@ -14,6 +15,7 @@ import {
 import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { countViewed } from '../audit/auditCounts.ts';
+import { describeArea } from './areaPeople.ts';
 import { createApplication } from './intake.ts';
 import { listApplications, releaseApplication, setApplicationStatus } from './adminApplicationsQueries.ts';
 
@@ -33,6 +35,29 @@ export const applicationsRouter = router({
     .input(applicationCreateInput)
     .output(applicationCreateOutput)
     .mutation(({ ctx, input }) => createApplication(ctx.services, ctx.caller, input)),
+
+  /** A mutation, to keep the ZIP out of URLs. Limited per network like the previews of the lead forms. */
+  area: publicProcedure
+    .meta({
+      reads: true,
+      cost: 2,
+      rest: {
+        method: 'POST',
+        path: '/api/areas',
+        summary: 'Ask about an area',
+        description:
+          'For prospective providers: the provider nearest to a ZIP code, and about how many people around it asked.',
+        errors: [429],
+      },
+    })
+    .input(areaInput)
+    .output(areaAnswer)
+    .mutation(({ ctx: { services, caller }, input }) =>
+      services.publicReads.ask(async () => {
+        await services.limits.leads.take(caller.ip, 'preview', caller.responseHeaders);
+        return describeArea(services, { site: caller.site, typed: input.area_zip });
+      }),
+    ),
 
   /** For the script-driven form when it is first touched. The plain form contains the page's own token. */
   formToken: publicProcedure

@@ -93,3 +93,21 @@ export const applicationMessages = pgTable(
 );
 
 export type ApplicationMessageInsert = typeof applicationMessages.$inferInsert;
+
+/**
+ * How many people near a ZIP area asked, for prospective providers: rounded, 0 for few, and kept for a week
+ * (features/applications/areaPeople.ts).
+ */
+export const areaPeople = pgTable(
+  'area_people',
+  {
+    /** The first three digits of ZIP codes. */
+    zip3: text('zip3').primaryKey(),
+    people: integer('people').notNull(),
+    countedAt: instant('counted_at').notNull(),
+  },
+  (table) => [
+    check('area_people_zip3_check', sql`${table.zip3} ~ '^[0-9]{3}$'`),
+    check('area_people_people_check', sql`${table.people} >= 0`),
+  ],
+);
