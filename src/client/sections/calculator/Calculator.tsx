@@ -67,7 +67,7 @@ export function Calculator() {
 
 const Sheet = styled.div`
   position: relative;
-  margin-block: 2.5rem 1.5rem;
+  margin-block: 1.5rem;
   border-block-start: 1px solid ${token.ink};
 `;
 

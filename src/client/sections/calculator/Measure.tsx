@@ -104,7 +104,7 @@ function placeOfSlider(min: number, max: number) {
 const Block = styled.div`
   display: grid;
   gap: 1rem 2rem;
-  padding-block: 2rem;
+  padding-block: 1.25rem;
 
   & + & {
     border-block-start: 1px solid var(--surface-line);
