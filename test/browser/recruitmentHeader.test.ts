@@ -58,7 +58,7 @@ test('an area is asked about by keyboard, announced, and begins the application'
   await input.fill('80202');
   await input.press('Enter');
   await question.getByRole('link', { name: areaQuestion.apply }).waitFor(patience);
-  expect(await question.locator('[aria-live=polite]').innerText()).toContain('80202');
+  expect(await question.locator('div[aria-live=polite]').innerText()).toContain('80202');
   expect(new URL(page.url()).search).toBe('');
   expect(await page.locator('[data-application-form] [name=zip_code]').inputValue()).toBe('80202');
   await visitor.expectAccessible();
