@@ -17,6 +17,7 @@ const publicProcedures = [
   'admin.session.signIn',
   'applications.create',
   'applications.formToken',
+  'leads.called',
   'leads.create',
   'leads.formToken',
   'leads.zipEntered',

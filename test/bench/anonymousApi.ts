@@ -63,6 +63,14 @@ export const trpcRows: readonly AnonymousRoute[] = [
     request: post('/trpc/leads.zipEntered', () => ({ form: 'landing' })),
   },
   {
+    route: 'trpc leads.called',
+    status: 200,
+    limit: '20 a minute, 100 an hour',
+    ratioMax: light,
+    request: post('/trpc/leads.called', () => ({ key: 'of-no-lead' })),
+    requestsMax: 200,
+  },
+  {
     route: 'trpc matching.preview',
     status: 200,
     limit: '20 a minute, 100 an hour',

@@ -23,6 +23,7 @@ export const auditActions = [
   'lead.outcome',
   'lead.rematch',
   'lead.suppress',
+  'lead.called',
   'suppression.lift',
   'task.complete',
   'person.find',

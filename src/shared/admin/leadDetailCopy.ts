@@ -106,6 +106,7 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   retried: 'Retried',
   rematched: 'Matched again',
   outcome: 'Outcome reported',
+  called: 'Says that they called the provider',
   exported: 'Person’s data exported',
   erased: 'Person erased',
   email: 'Email',

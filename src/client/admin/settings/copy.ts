@@ -176,6 +176,7 @@ export const auditCopy = {
     'lead.delete': 'Deleted a lead',
     'lead.undo': 'Restored a lead',
     'lead.release': 'Released a lead',
+    'lead.called': 'Called the provider',
     'lead.retry': 'Retried a delivery',
     'lead.outcome': 'Recorded an outcome',
     'lead.rematch': 'Rematched a lead',

@@ -4,6 +4,7 @@ import { leadCreateRequest } from '#shared/submissions/leadInput.ts';
 import { leadsRefused } from '#server/metrics.ts';
 import { fromTrpcError, publicProcedure, router } from '#server/procedures.ts';
 import { toFirstVisit } from '../formSteps/firstPage.ts';
+import { recordVisitorCall } from './changes/visitorCall.ts';
 import { createLead } from './intake/intake.ts';
 
 const providerIdQuery = z.object({
@@ -64,6 +65,14 @@ export const leadsRouter = router({
       if (form !== 'api') services.submissions.formSteps.countStart(form, toFirstVisit(caller.site, first));
       return issued;
     }),
+
+  /** The visitor of a lead called the provider. */
+  called: publicProcedure
+    .input(z.object({ key: z.string().min(1).max(255) }))
+    .output(z.object({ recorded: z.boolean() }))
+    .mutation(async ({ ctx: { services, caller }, input: { key } }) => ({
+      recorded: await recordVisitorCall(services, caller, key),
+    })),
 
   /** Counts that a visitor entered a complete ZIP, which isn't sent. */
   zipEntered: publicProcedure

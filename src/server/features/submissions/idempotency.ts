@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inArray, lte } from 'drizzle-orm';
+import { and, gt, inArray, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { optionalLeadFields } from '#shared/leads/leadFieldTable.ts';
 import type { LeadSubmission } from '#shared/leads/leads.ts';
@@ -207,6 +207,20 @@ function getAnswer(stored: ReadonlyMap<string, StoredAnswer>, key: string): Stor
   const answer = stored.get(key);
   if (answer === undefined) throw new Error('an idempotency key that is in use was not found');
   return answer;
+}
+
+/** The lead that a form sent with this key, quarantined or not. Null if the key is unknown or has expired. */
+export async function findLeadByKey(
+  db: Queryable,
+  host: string,
+  { explicit, now }: { explicit: string; now: Date },
+): Promise<number | null> {
+  const keys = [false, true].map((quarantined) => `key:${hash(host, explicit, quarantined)}`);
+  const [row] = await db
+    .select({ leadId: idempotencyKeys.leadId })
+    .from(idempotencyKeys)
+    .where(and(inArray(idempotencyKeys.key, keys), gt(idempotencyKeys.expiresAt, now)));
+  return row?.leadId ?? null;
 }
 
 /** Deletes the stored answers about leads, in the transaction that erases them. */

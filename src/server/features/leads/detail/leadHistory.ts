@@ -44,6 +44,7 @@ const kinds: Record<string, string> = {
   'lead.undo': 'restored',
   'lead.release': 'released',
   'lead.retry': 'retried',
+  'lead.called': 'called',
   'suppression.lift': 'lifted',
   'task.complete': 'task-done',
   'person.export': 'exported',
