@@ -159,6 +159,13 @@ test('the calculator’s sliders follow the keyboard and show projected values',
     await shows(projected(dimension, sliders[dimension].min));
     await page.keyboard.press('End');
     await shows(projected(dimension, sliders[dimension].max));
+    const exact = calculator.getByRole('spinbutton').nth(at);
+    await exact.fill('5.3');
+    await shows(projected(dimension, 5.3));
+    // Off the scale, nothing changes.
+    await exact.fill('93');
+    await exact.blur();
+    await expect.poll(() => exact.inputValue(), patience).toBe('5.3');
   }
 });
 

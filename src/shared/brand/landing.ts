@@ -70,9 +70,11 @@ export const calculator = {
   id: 'size-calculator',
   eyebrow: 'Potential Results',
   title: 'Your numbers, plus the study’s average',
-  lead: 'Set your current size. Nothing you enter here leaves this page.',
+  lead: 'Set your current size. Your numbers stay on your device.',
   unit: 'in',
   unitLong: 'inches',
+  /** Before a field to type the value into. */
+  exact: 'Type it',
   now: 'Now',
   projected: 'Projected',
   gain: 'Average gain',

@@ -1,22 +1,16 @@
 import { m } from 'framer-motion';
 import { type KeyboardEvent, useEffect, useRef, useState, useCallback } from 'react';
 import { css, styled } from 'styled-components';
-import { averageGain, type Dimension, sliders } from '#shared/brand/measures.ts';
+import { averageGain, sliders } from '#shared/brand/measures.ts';
 import { calculator } from '#shared/brand/landing.ts';
 import { media, needsScripts, token } from '#client/theme/tokens.ts';
 import { figureLook } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
+import { ExactEntry, type MeasureProps } from './ExactEntry.tsx';
 import { nativeStep, nearestOnGrid, steppedOnGrid, stepsForKey } from './sliderGrid.ts';
 import { placeOnScale, Ruler } from './Ruler.tsx';
 
 const thumbSize = '2.25rem';
-
-interface MeasureProps {
-  dimension: Dimension;
-  value: number;
-  /** Must stay the same function over renders. */
-  onMove: (dimension: Dimension, value: number) => void;
-}
 
 /** One dimension: its name, now and projected, and the slider lying on the rule. */
 export function Measure({ dimension, value, onMove }: MeasureProps) {
@@ -49,9 +43,12 @@ export function Measure({ dimension, value, onMove }: MeasureProps) {
 
   return (
     <Block>
-      <SmallTitle as="label" htmlFor={id}>
-        {calculator.labels[dimension]}
-      </SmallTitle>
+      <Name>
+        <SmallTitle as="label" htmlFor={id}>
+          {calculator.labels[dimension]}
+        </SmallTitle>
+        <ExactEntry dimension={dimension} value={value} onMove={onMove} />
+      </Name>
       <Numbers aria-hidden="true">
         <div>
           <dt>{calculator.now}</dt>
@@ -114,6 +111,13 @@ const Block = styled.div`
     grid-template-columns: minmax(0, 1fr) auto;
     align-items: end;
   }
+`;
+
+const Name = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 1rem 1.5rem;
 `;
 
 const Numbers = styled.dl`
