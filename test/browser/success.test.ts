@@ -91,6 +91,12 @@ test('after a lead the confirmation says how far away the provider is', async ()
   await page.waitForURL(`**/success?providerId=${provider.id}`);
   await page.getByText(matchPreviewTexts.distance(0)).waitFor();
   expect(await page.getByRole('link', { name: `${success.call} Calling Practice` }).count()).toBe(1);
+  await page.getByRole('heading', { name: success.questions.title }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: success.called.action }).click();
+  await page.getByText(success.called.done).waitFor();
+  await visitor.expectAccessible();
+  expect(await app.sql`select subject_id from audit_log where action = 'lead.called'`).toHaveLength(1);
 });
 
 test('a skeleton is shown while the confirmation’s code loads', async () => {
@@ -131,6 +137,18 @@ test('without a provider the confirmation names the nearest one, then offers the
   expect(await page.getByText(success.lead).count()).toBe(0);
   await page.reload();
   await page.getByText(`${success.noProvider.closest} Far Practice`).waitFor();
+  await page.getByText(`${app.url}/clinics?from=visitor`).waitFor();
+  await visitor.expectAccessible();
+  // The far one takes a request with what was typed.
+  await page.goto('/find');
+  await enterZip(page, '99501', 'find');
+  const typed = details();
+  await fillLeadForm(page, typed);
+  await page.getByRole('button', { name: stepForms.find.submit }).click();
+  await page.getByRole('link', { name: success.noProvider.request }).click();
+  await page.waitForURL(`**/?providerId=${far.id}#provider-form`);
+  for (const [name, value] of Object.entries({ ...typed, zip_code: '99501' }))
+    await expect.poll(() => page.locator(`[name=${name}]`).inputValue(), patience).toBe(value);
 });
 
 test('without a known provider the banner is neutral; a bare confirmation leads home', async () => {

@@ -4,9 +4,20 @@ import { type ProviderView, toProviderView } from '#shared/providers/tenant.ts';
 /** Early requests that nothing has used yet, by the provider's id. */
 const early = new Map<number, Promise<ProviderView | null>>();
 
-/** Starts the confirmation's request while the lead is sent, so that its button for a call is there sooner. */
+/** What the early requests returned. */
+const known = new Map<number, ProviderView>();
+
+/** Requests a provider that a form named, so that the confirmation has its button for a call at once. */
 export function requestProviderEarly(id: number): void {
-  if (!early.has(id)) early.set(id, load(id));
+  if (early.has(id)) return;
+  const request = load(id);
+  early.set(id, request);
+  void request.then((provider) => provider !== null && known.set(id, provider));
+}
+
+/** A provider whose early request has returned. */
+export function findKnownProvider(id: number): ProviderView | null {
+  return known.get(id) ?? null;
 }
 
 /** The provider of a confirmation. Null if it can't be fetched, which is logged. */

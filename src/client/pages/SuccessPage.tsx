@@ -12,8 +12,13 @@ import { ArrowUpRight, CircleCheck, Info, Search } from '#client/ui/Icon.tsx';
 import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
-import { fetchMatchedProvider } from '#client/api/matchedProvider.ts';
-import { ProviderCard } from '../sections/providerCard/ProviderCard.tsx';
+import { fetchMatchedProvider, findKnownProvider } from '#client/api/matchedProvider.ts';
+import { CalledMyself, Questions } from '#client/sections/afterLead/AfterCall.tsx';
+import { ClinicNote } from '#client/sections/afterLead/ClinicNote.tsx';
+import { NearestProvider } from '#client/sections/afterLead/NearestProvider.tsx';
+import { DirectionsLink } from '#client/sections/providerCard/DirectionsLink.tsx';
+import { ProviderCard } from '#client/sections/providerCard/ProviderCard.tsx';
+import { ProviderContacts } from '#client/sections/providerCard/ProviderContacts.tsx';
 
 /** The page after a lead. It sends nothing: a reload or a bookmark shows the same page and creates no second lead. */
 export function SuccessPage() {
@@ -43,7 +48,12 @@ export function SuccessPage() {
           )}
         </ProviderPlace>
         <div>
-          {outcome === 'sent' ? <NextSteps /> : null}
+          {outcome === 'sent' ? (
+            <>
+              <NextSteps />
+              <Questions />
+            </>
+          ) : null}
           <Kit text={outcome === 'searching' ? success.kit.textWithoutProvider : success.kit.text} />
         </div>
       </Columns>
@@ -114,23 +124,27 @@ function useIsServersPage(): boolean {
 function NoProvider() {
   const { contacts } = useSite();
   const nearest = useSentRequest()?.nearest ?? null;
+  const provider = useFetchedProvider(nearest?.id ?? null);
+  const { noProvider } = success;
   return (
     <Card as="section" aria-labelledby="no-provider-title">
       <SmallTitle as="h2" id="no-provider-title">
-        {success.noProvider.title}
+        {noProvider.title}
       </SmallTitle>
       {nearest === null ? null : (
-        <Sentence>
-          {success.noProvider.closest} <strong>{nearest.name}</strong>
-          {nearest.distanceMiles === null ? null : `, ${matchPreviewTexts.distance(nearest.distanceMiles)}`}
-        </Sentence>
+        <NearestProvider {...nearest}>
+          {provider === null || provider === 'loading' ? null : <ProviderContacts provider={provider} />}
+        </NearestProvider>
       )}
-      <Sentence>{success.noProvider.advice}</Sentence>
+      <SmallTitle as="h3">{noProvider.nextTitle}</SmallTitle>
+      <Steps items={noProvider.next} />
+      <Sentence>{noProvider.advice}</Sentence>
+      <ClinicNote />
       <Sentence>
-        {success.noProvider.contactLabel}{' '}
+        {noProvider.contactLabel}{' '}
         <ContactLink href={`mailto:${contacts.email}`}>{contacts.email}</ContactLink>
       </Sentence>
-      <Closing>{success.noProvider.closing}</Closing>
+      <Closing>{noProvider.closing}</Closing>
     </Card>
   );
 }
@@ -276,13 +290,22 @@ export function ProviderNearYou({ provider, expectsCall }: ProviderNearYouProps)
         expectsCall={expectsCall}
         distance={miles === null ? null : matchPreviewTexts.distance(miles)}
       />
+      {expectsCall ? (
+        <FollowUp>
+          <DirectionsLink provider={provider} />
+          <CalledMyself />
+        </FollowUp>
+      ) : null}
     </section>
   );
 }
 
 /** Fetches a provider on a page reached without a full load. Null if there is none, or while `id` is null. */
 export function useFetchedProvider(id: number | null): ProviderView | null | 'loading' {
-  const [fetched, setFetched] = useState<{ id: number; provider: ProviderView | null } | null>(null);
+  const [fetched, setFetched] = useState<{ id: number; provider: ProviderView | null } | null>(() => {
+    const provider = id === null ? null : findKnownProvider(id);
+    return provider === null ? null : { id: provider.id, provider };
+  });
   useEffect(() => {
     if (id === null) return undefined;
     return showWhenLoaded(fetchMatchedProvider(id), (provider) => setFetched({ id, provider }));
@@ -290,6 +313,10 @@ export function useFetchedProvider(id: number | null): ProviderView | null | 'lo
   if (id === null) return null;
   return fetched?.id === id ? fetched.provider : 'loading';
 }
+
+const FollowUp = styled.div`
+  margin-block-start: 1rem;
+`;
 
 const CardTitle = styled(SmallTitle).attrs({ as: 'h2' })`
   margin-block-end: 1rem;

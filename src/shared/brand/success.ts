@@ -1,3 +1,5 @@
+import { brand } from './brand.ts';
+
 /** The texts of the page after a lead is stored. */
 export const success = {
   banner: {
@@ -21,6 +23,23 @@ export const success = {
     'Ask anything you like, then decide.',
     'No payment is taken on this site. Fees are between you and your provider.',
   ],
+  /** For a visitor who didn't wait. Staff see it in the lead's history. */
+  called: {
+    action: 'I called them myself',
+    done: 'Thank you, noted. They may still call you once.',
+    failed: 'We couldn’t note it. You don’t need to do anything.',
+  },
+  questions: {
+    title: 'Questions to ask',
+    items: [
+      'Do I qualify, and what would rule me out?',
+      'What does it cost in total, and what is due when?',
+      'What can go wrong, how often, and what happens then?',
+      'Who treats me, and how often have they done this?',
+      'How is progress measured, and when?',
+    ],
+    print: 'Print this page',
+  },
   kit: {
     title: 'While you wait',
     text: 'You can order your starter kit before your first visit.',
@@ -35,6 +54,23 @@ export const success = {
     /** The nearest provider beyond reach follows. */
     closest: 'Closest today:',
     contactLabel: 'Clinics can reach us at',
+    /** Sends a request to the nearest one, although it is far away. */
+    request: 'Request consultation',
+    note: {
+      title: 'A note for a clinic near you',
+      text: (address: string) =>
+        `Hello, I’m interested in ${brand.plainName}, a non-surgical protocol that certified providers perform. There is none near me yet. Would you like to offer it? Here is how clinics apply: ${address}`,
+      subject: `${brand.plainName} near me`,
+      copy: 'Copy the note',
+      copied: 'Copied',
+      email: 'Email it',
+    },
+    nextTitle: 'What happens now',
+    next: [
+      'Our team looks for a provider in your area. Until there is one, no clinic gets your details.',
+      'You get an email when a provider has your request.',
+      'To stop at any time, use the link in the email that confirms your request, or write to us.',
+    ],
     closing: "We'll continue searching for providers in your area",
   },
 } as const;

@@ -26,11 +26,21 @@ export function keepValues(form: PageFormKey, element: HTMLFormElement): void {
 
 /** Keeps what is typed through a reload. Without storage (private windows) a reload empties the form. */
 export function saveDraft(form: PageFormKey, element: HTMLFormElement): void {
+  storeDraft(form, listValues(element));
+}
+
+function storeDraft(form: PageFormKey, values: Values): void {
   try {
-    sessionStorage.setItem(draftKey, JSON.stringify({ form, values: listValues(element) }));
+    sessionStorage.setItem(draftKey, JSON.stringify({ form, values }));
   } catch {
     // The form works without it.
   }
+}
+
+/** Offers what was sent last to the form of the next page, so that nobody types it again for another provider. */
+export function carryDraft(form: PageFormKey): void {
+  const values = [...kept.values()].at(-1);
+  if (values !== undefined) storeDraft(form, values);
 }
 
 /** Saves what software filled in without events, when the page is left. Values already sent aren't stored again. */

@@ -9,7 +9,9 @@ interface SentRequest {
   /** Whole miles from the visitor's ZIP. Null if unknown. */
   distanceMiles: number | null;
   /** The nearest provider beyond reach, if none got the lead. */
-  nearest: { name: string; distanceMiles: number | null } | null;
+  nearest: { id: number; name: string; distanceMiles: number | null } | null;
+  /** Proves to the server that this tab sent the lead. Null after a plain form post. */
+  key: string | null;
   /** The visitor's day. */
   day: string;
 }
@@ -18,6 +20,13 @@ const key = 'lead.sent';
 
 /** Without storage (private windows) it is known as long as the document exists. */
 let sent: SentRequest | null | undefined;
+
+let lastKey: string | null = null;
+
+/** Remembers the idempotency key of a lead that is being sent. */
+export function rememberKey(idempotencyKey: string): void {
+  lastKey = idempotencyKey;
+}
 
 function today(): string {
   return new Date().toDateString();
@@ -37,8 +46,9 @@ export function rememberSent(
     distanceMiles: isNamed ? named.distanceMiles : null,
     nearest:
       matchedId === undefined && named?.isWithinReach === false
-        ? { name: named.name, distanceMiles: named.distanceMiles }
+        ? { id: named.id, name: named.name, distanceMiles: named.distanceMiles }
         : null,
+    key: lastKey,
     day: today(),
   };
   try {

@@ -7,7 +7,7 @@ import type { PageFormKey } from '#shared/leads/leadForms.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import { rememberAttribution } from './attribution.ts';
 import { announceLead } from './leadEvents.ts';
-import { lastNamedProvider } from './namedProvider.ts';
+import { rememberKey } from './lastSubmission.ts';
 
 /** What a form sends. */
 export type LeadInput = LeadCreateInput & { providerId?: number };
@@ -23,8 +23,7 @@ export function leadApi(form: PageFormKey): FormApi<LeadInput, MatchedId> {
     },
     create: (input, idempotencyKey) =>
       sendForm(idempotencyKey, async (options) => {
-        const named = lastNamedProvider();
-        if (named?.isWithinReach === true) requestProviderEarly(named.id);
+        rememberKey(idempotencyKey);
         const { providerId } = await trpcClient.leads.create.mutate(input, options);
         announceLead();
         return providerId;
@@ -40,8 +39,16 @@ export async function reportZipEntered(form: PageFormKey): Promise<void> {
 /** The preview only helps while the visitor is still typing. */
 const previewTimeoutMs = 8000;
 
-/** The provider that a ZIP leads to, or null. Rejects if the request fails. */
-export function fetchMatchPreview(zip: string, providerId: number | null): Promise<MatchPreview> {
+/** The provider that a ZIP leads to, or null. Rejects if the request fails. Its card for the confirmation follows. */
+export async function fetchMatchPreview(zip: string, providerId: number | null): Promise<MatchPreview> {
   const input = providerId === null ? { zip } : { zip, providerId };
-  return trpcClient.matching.preview.mutate(input, { signal: AbortSignal.timeout(previewTimeoutMs) });
+  const signal = AbortSignal.timeout(previewTimeoutMs);
+  const provider = await trpcClient.matching.preview.mutate(input, { signal });
+  if (provider !== null) requestProviderEarly(provider.id);
+  return provider;
+}
+
+/** Records that the visitor called the provider. `key` is the sent lead's. False if the server no longer knows it. */
+export async function recordCall(key: string): Promise<boolean> {
+  return (await trpcClient.leads.called.mutate({ key })).recorded;
 }
