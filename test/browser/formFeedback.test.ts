@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { formCopy } from '#shared/brand/leadForm.ts';
+import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
-import { toast } from '#test/support/stepForm.ts';
+import { enterZip, toast } from '#test/support/stepForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
 
 function person(zip = '80202') {
@@ -32,31 +32,33 @@ test('a lead that fails on the landing form gets an alert with the server’s se
   expect(box?.width).toBeLessThanOrEqual(420);
 });
 
-test('the confirmation’s provider is requested while its lead is sent, once', async () => {
+test('a mistyped email is questioned, not refused, and a phone is grouped once left', async () => {
   await using app = await browserApp();
-  const provider = await insertProvider(app.db, { practiceName: 'Near Practice', zipCode: '80202' });
-  await app.knows(provider);
-  await using visitor = await visit(app);
+  await using visitor = await visit(app, { width: 360 });
   const { page } = visitor;
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const [, procedure] = /\/trpc\/(leads\.create|providers\.get)\b/.exec(request.url()) ?? [];
-    if (procedure !== undefined) asked.push(procedure);
-  });
-  const { promise: seen, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/trpc/leads.create*', async (route) => {
-    await seen;
-    await route.continue();
-  });
-  await page.goto('/');
-  await fillLeadForm(page, person());
-  await page.locator('[data-match=found]').waitFor(patience);
-  await submitButton(page).click();
-  await expect.poll(() => asked.toSorted(), patience).toEqual(['leads.create', 'providers.get']);
-  release();
-  await page.waitForURL(`**/success?providerId=${provider.id}`);
-  await page.getByRole('heading', { name: success.cardTitle }).waitFor(patience);
-  expect(asked).toHaveLength(2);
+  for (const path of ['/start', '/clinics']) {
+    await page.goto(path);
+    if (path === '/start') await enterZip(page, '80202', 'quiz');
+    const email = page.locator('[name=email]');
+    const phone = page.locator('[name=phone]');
+    await email.fill('marco@gmial.con');
+    await email.press('Tab');
+    const suggestion = page.getByRole('button', { name: leadFormTexts.didYouMean('marco@gmail.com') });
+    await suggestion.waitFor(patience);
+    await visitor.expectAccessible();
+    await suggestion.focus();
+    await page.keyboard.press('Enter');
+    await suggestion.waitFor({ state: 'detached', ...patience });
+    expect(await email.inputValue()).toBe('marco@gmail.com');
+    await expect.poll(() => email.evaluate((input) => input === document.activeElement), patience).toBe(true);
+    await phone.pressSequentially('3035550142');
+    expect(await phone.inputValue()).toBe('3035550142');
+    await phone.press('Tab');
+    await expect.poll(() => phone.inputValue(), patience).toBe('(303) 555-0142');
+    await phone.fill('+44 20 7946 0958');
+    await phone.press('Tab');
+    expect(await phone.inputValue()).toBe('+44 20 7946 0958');
+  }
 });
 
 test('the confirmation says that it loads the provider; a failed lookup is logged', async () => {

@@ -5,7 +5,7 @@ import { hero } from '#shared/brand/hero.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { leadForm } from '#test/support/fillLeadForm.ts';
+import { leadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
 import { matchLine } from '#test/support/stepForm.ts';
 
@@ -18,6 +18,24 @@ function expectFocus(page: Page, name: string): Promise<void> {
   return expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), patience)
     .toBe(name);
+}
+
+/** Resolves once the contact fields are folded, or have their whole height. */
+function waitForFold(page: Page, isFolded: boolean): Promise<void> {
+  const state = () =>
+    leadForm(page)
+      .locator('[name=first_name]')
+      .evaluate((input) => {
+        const fold = input.closest('form > div');
+        const inner = fold?.firstElementChild;
+        if (!fold || !inner) return 'missing';
+        return fold.clientHeight === 0
+          ? 'folded'
+          : inner.clientHeight < inner.scrollHeight
+            ? 'moving'
+            : 'open';
+      });
+  return expect.poll(state, patience).toBe(isFolded ? 'folded' : 'open');
 }
 
 function start(page: Page): Promise<void> {
@@ -156,7 +174,7 @@ test.each([
   [360, 740],
   [360, 400],
   [1280, 800],
-])('each call to action leads to the form and its first field in view, at %i×%i', async (width, height) => {
+])('each call to action shows the form’s top and first field, at %i×%i', async (width, height) => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202', acceptsFinancing: true });
   await app.knows(provider);
@@ -205,7 +223,12 @@ test.each(['/', '/homev2'])('%s asks for the ZIP first and names the provider be
   const { page } = visitor;
   await page.goto(path);
   await page.locator('[data-match]').waitFor({ state: 'detached' });
-  await leadForm(page).locator('[name=zip_code]').fill('80202');
+  await waitForFold(page, true);
+  const zip = leadForm(page).locator('[name=zip_code]');
+  await zip.pressSequentially('8020');
+  await waitForFold(page, true);
+  await zip.pressSequentially('2');
+  await waitForFold(page, false);
   await matchLine(page, `${matchPreviewTexts.found('80202')} Near Practice`);
   const tops = await leadForm(page).evaluate((form) =>
     ['[name=zip_code]', '[data-match]', '[name=first_name]', '[name=acceptance_consent]'].map(
@@ -213,6 +236,71 @@ test.each(['/', '/homev2'])('%s asks for the ZIP first and names the provider be
     ),
   );
   expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+});
+
+const waysToUnfold: [string, (page: Page) => Promise<void>][] = [
+  [
+    'leaving the ZIP',
+    async (page) => {
+      await leadForm(page).locator('[name=zip_code]').fill('K1');
+      await page.getByRole('heading').first().click();
+    },
+  ],
+  ['the keyboard', (page) => leadForm(page).locator('[name=zip_code]').press('Tab')],
+  ['the button', (page) => submitButton(page).click()],
+  [
+    'autofill without an event',
+    (page) =>
+      leadForm(page)
+        .locator('[name=email]')
+        .evaluate((input: HTMLInputElement) => void (input.value = 'ada@example.com')),
+  ],
+  [
+    'coming back to a filled page',
+    async (page) => {
+      await leadForm(page).locator('[name=first_name]').fill('Ada');
+      await page.goto('/privacy');
+      await page.goBack();
+      await expect.poll(() => leadForm(page).locator('[name=first_name]').inputValue(), patience).toBe('Ada');
+    },
+  ],
+];
+
+test.each(waysToUnfold)('contact fields appear by %s, not before', async (_, act) => {
+  await using app = await browserApp();
+  await using visitor = await visit(app, { width: 360 });
+  const { page } = visitor;
+  await page.goto('/');
+  await waitForFold(page, true);
+  await visitor.expectAccessible();
+  await act(page);
+  await waitForFold(page, false);
+  expect(await leadForm(page).getByRole('checkbox').isVisible()).toBe(true);
+});
+
+test('a slow answer fills the provider’s card and moves nothing', async () => {
+  await using app = await browserApp();
+  const practiceName = 'Near Practice of Colorado';
+  const address = '1 Main Street, Denver, CO';
+  await app.knows(await insertProvider(app.db, { practiceName, address, zipCode: '80202' }));
+  await using visitor = await visit(app, { width: 360, touch: true });
+  const { page } = visitor;
+  const { promise: moved, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/trpc/matching.preview*', async (route) => {
+    await moved;
+    await route.continue();
+  });
+  await page.goto('/#provider-form');
+  await leadForm(page).locator('[name=zip_code]').fill('80202');
+  await waitForFold(page, false);
+  const top = () =>
+    leadForm(page)
+      .locator('[name=first_name]')
+      .evaluate((input) => input.getBoundingClientRect().top + window.scrollY);
+  const before = await top();
+  release();
+  await matchLine(page, /Near Practice/);
+  expect(await top()).toBe(before);
 });
 
 test('without scripts the landing form asks for the ZIP first too', async () => {
@@ -225,4 +313,5 @@ test('without scripts the landing form asks for the ZIP first too', async () => 
   const consent = leadForm(page).getByRole('checkbox');
   expect(await consent.getAttribute('required')).not.toBeNull();
   expect(await page.getByText(matchPreviewTexts.prompt).isVisible()).toBe(false);
+  await waitForFold(page, false);
 });

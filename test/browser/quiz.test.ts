@@ -35,7 +35,7 @@ test('the quiz names the provider for the ZIP and stores the lead with its evide
     .toBe(true);
   await page.getByText(stepCounts.details).waitFor();
   await matchLine(page, `${matchPreviewTexts.found('80202')} Near & Dear Practice`);
-  await matchLine(page, matchPreviewTexts.distance(0));
+  await page.getByRole('img', { name: matchPreviewTexts.distance(0) }).waitFor();
   expect(await page.locator('[data-match]').textContent()).not.toMatch(/@|555/);
   await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/start');
   await visitor.expectAccessible();

@@ -126,8 +126,8 @@ test('a box unticked after a failed post isn’t ticked again when the form is r
   const { page } = visitor;
   const release = await openHeld(page, '/');
   await page.locator('form[method=post]').evaluate((form: HTMLFormElement) => (form.noValidate = true));
-  await page.getByRole('checkbox').check();
   await page.locator('[name=first_name]').fill('Adda');
+  await page.getByRole('checkbox').check();
   await page.locator('form[method=post] [type=submit]').click();
   await page.locator('[name=email][aria-invalid=true]').waitFor(patience);
   expect(await entered(page)).toMatchObject({ first_name: 'Adda', acceptance_consent: 'true' });

@@ -108,7 +108,7 @@ function parseBoot(html: string): Record<string, unknown> | null {
 }
 
 function withoutRun(text: string, { port }: Run): string {
-  return text.replaceAll(`:${port}`, ':[port]');
+  return text.replaceAll(`:${port}`, ':[port]').replaceAll(`%3A${port}%2F`, '%3A[port]%2F');
 }
 
 /** A form's token is printed in its field and in the page's data. */

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 
-/** Sums the page's layout shifts from its start. Call it before opening the page. */
+/** Sums the layout shifts that no visitor caused, from the page's start. Call it before opening the page. */
 export async function observeLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
+      for (const entry of list.getEntries().filter((shift) => Reflect.get(shift, 'hadRecentInput') !== true))
         Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
     }).observe({ type: 'layout-shift', buffered: true });
   });

@@ -1,3 +1,4 @@
+import { groupedPhone } from '#shared/leads/phone.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';
 import {
@@ -75,6 +76,7 @@ export function enhanceForm<Values extends ConsentValues, Input extends object, 
   window.addEventListener('offline', reportNetwork, { signal });
   window.addEventListener('pageshow', (event) => event.persisted && onRestored(), { signal });
   document.addEventListener('paste', pasteZip, { signal });
+  element.addEventListener('focusout', groupPhone, { signal });
   reportNetwork();
   if (element.contains(document.activeElement)) session.touch();
   return {
@@ -118,6 +120,13 @@ function pasteZip(event: ClipboardEvent): void {
   event.preventDefault();
   target.setRangeText(zip, 0, target.value.length, 'end');
   target.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Shows a phone number as people write it, once its field is left: while somebody types, nothing moves. */
+function groupPhone({ target }: FocusEvent): void {
+  if (!(target instanceof HTMLInputElement) || target.type !== 'tel') return;
+  const grouped = groupedPhone(target.value);
+  if (grouped !== target.value) target.value = grouped;
 }
 
 /** What every form sends besides its fields. */

@@ -25,6 +25,11 @@ export const leadFormTexts = {
   slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',
   /** Above the consent, and no part of it. Empty: not shown. */
   ageLine: 'For adults 18 and over.',
+  /** Beside the consent, after the provider's name. `clock` is its local time, if known. */
+  caller: (clock: string | null) =>
+    `It gets your request at once and calls you under its own name, usually during its office hours${clock === null ? '' : ` (now ${clock})`}.`,
+  /** Beside a mistyped email address. */
+  didYouMean: (email: string) => `Did you mean ${email}?`,
   /** Beside the button. */
   privacyLine: 'Private. Used only to connect you with a provider.',
   /** After a lead of the same day. The provider may be unknown. */

@@ -37,6 +37,10 @@ export const stepForms: Record<StepFormKey, StepCopy> = {
   },
 };
 
+function countMiles(miles: number): string {
+  return `${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'}`;
+}
+
 /** The box that names the provider for the ZIP, and its reminder beside the consent box. */
 export const matchPreviewTexts = {
   /** Before there is a ZIP. */
@@ -44,10 +48,10 @@ export const matchPreviewTexts = {
   asking: (zip: string) => `Looking for the provider nearest to ${zip}…`,
   /** The provider's name follows. */
   found: (zip: string) => `Your provider near ${zip}:`,
-  distance: (miles: number) =>
-    miles === 0
-      ? 'less than a mile away'
-      : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
+  distance: (miles: number) => (miles === 0 ? 'less than a mile away' : `about ${countMiles(miles)} away`),
+  /** The ends of the span from the visitor to the provider. */
+  you: 'You',
+  miles: (miles: number) => (miles === 0 ? 'less than a mile' : countMiles(miles)),
   certified: 'Certified',
   none: (zip: string) => `No certified provider near ${zip} yet: our team will search for one in your area.`,
   /** Of a text that is no ZIP code. It promises no search: nobody knows where. */

@@ -34,6 +34,12 @@ function readClock(at: Date, timeZone: string): Reading {
   };
 }
 
+/** '2:14 PM Mountain'. Null without a zone, and if several are possible. */
+export function clockTime(at: Date, zones: readonly string[]): string | null {
+  const [zone, ...others] = zones;
+  return zone === undefined || others.length > 0 ? null : readClock(at, zone).clock;
+}
+
 const zonesMax = 2;
 
 /** The zones whose clocks differ then, one or two. UTC without a zone, and for more: a list of three says nothing. */

@@ -25,6 +25,8 @@ export const matchPreview = z
     /** Whole miles. Null if the ZIP or the provider cannot be placed. */
     distanceMiles: z.number().int().nonnegative().nullable(),
     isWithinReach: z.boolean(),
+    /** Its local time: '2:14 PM Mountain'. Null if its ZIP isn't in one zone. */
+    clock: z.string().nullable(),
   })
   .nullable();
 export type MatchPreview = z.output<typeof matchPreview>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { meets } from '#test/support/meets.ts';
 import { leadFieldFaults } from './leadFields.ts';
-import { phoneDigits, phoneE164, storedPhone } from './phone.ts';
+import { groupedPhone, phoneDigits, phoneE164, storedPhone } from './phone.ts';
 
 const spaced = Array.from('303555010012345', (digit) => `(${digit})${' . '.repeat(200)}`).join('-');
 
@@ -23,4 +23,18 @@ test('a number is stored as typed, a very long text by its digits in 100 charact
 test('a cut through a surrogate pair leaves well-formed text', () => {
   const stored = storedPhone(`30355501001+${'📞'.repeat(60)}2`);
   expect([stored.isWellFormed(), phoneDigits(stored)]).toEqual([true, '303555010012']);
+});
+
+test.each(['3035550142', ' 303-555-0142', '303.555.0142', '(303)555 0142', '1 303 555 0142', '13035550142'])(
+  'a plain American number is grouped: %j',
+  (typed) => {
+    expect(groupedPhone(typed)).toBe('(303) 555-0142');
+  },
+);
+
+test.each([
+  ...['+1 303 555 0142', '+44 20 7946 0958', '011 44 20 7946 0958', '030 5550142', '303 155 0142'],
+  ...['303 555 0142 x5', '303-555-0142 after 5', '3035550142 or 3035550143', '30355501423', '303555014', ''],
+])('any other phone number stays as typed: %j', (typed) => {
+  expect(groupedPhone(typed)).toBe(typed);
 });

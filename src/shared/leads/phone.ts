@@ -27,6 +27,14 @@ export function phoneShown(e164: string): string {
   return line === undefined ? e164 : `(${area}) ${exchange}-${line}`;
 }
 
+const plainAmerican = /^(?:1[\s.-]*)?\(?([2-9]\d{2})\)?[\s.-]*([2-9]\d{2})[\s.-]*(\d{4})$/;
+
+/** A plain American number as `(303) 555-0142`. Any other text as it is: foreign, with an extension, or of several. */
+export function groupedPhone(typed: string): string {
+  const [, area, exchange, line] = plainAmerican.exec(typed.trim()) ?? [];
+  return line === undefined ? typed : `(${area}) ${exchange}-${line}`;
+}
+
 /** A phone number in a text. */
 export interface PhoneInText {
   /** E.164; if no such number can exist, a plus sign and its digits. */

@@ -1,6 +1,7 @@
 import { type ComponentProps, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { styled } from 'styled-components';
 import { useBoot, useCopy, usePage } from '#client/api/tenant.tsx';
+import { EmailField } from '#client/forms/EmailField.tsx';
 import type { PageListener } from '#client/forms/enhanceForm.ts';
 import {
   ConsentBox,
@@ -59,6 +60,7 @@ function OpenForm({ onSent }: { onSent: () => void }) {
     <FormFrame controller={controller} action="/api/provider-applications" data-application-form>
       {applicationFields.map((name) => {
         const shared = { ...fieldProps(controller, name), label: applicationTexts.labels[name] };
+        const Input = name === 'email' ? EmailField : Field;
         return name === 'message' ? (
           <TextArea
             key={name}
@@ -68,7 +70,7 @@ function OpenForm({ onSent }: { onSent: () => void }) {
             maxLength={applicationLimits.messageLengthMax}
           />
         ) : (
-          <Field
+          <Input
             key={name}
             {...shared}
             type="text"

@@ -7,6 +7,7 @@ import {
   applicationFields,
 } from '#shared/applications/applicationFields.ts';
 import type { ApplicationCreateInput } from '#shared/applications/applications.ts';
+import { groupedPhone } from '#shared/leads/phone.ts';
 import { buildRecord } from '#shared/formats/records.ts';
 
 type ApplicationValues = Record<ApplicationField, string> & ConsentValues;
@@ -21,6 +22,9 @@ export const applicationRules: FormRules<ApplicationValues, ApplicationCreateInp
   findErrors: applicationErrors,
   toInput: (values, token) => ({ ...values, token }),
   computeFingerprint: (values) =>
-    JSON.stringify([...applicationFields.map((name) => values[name]), values.acceptance_consent]),
+    JSON.stringify([
+      ...applicationFields.map((name) => (name === 'phone' ? groupedPhone(values.phone) : values[name])),
+      values.acceptance_consent,
+    ]),
   loadApi: async () => (await import('./applicationApi.ts')).applicationApi,
 };

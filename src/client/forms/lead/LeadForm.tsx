@@ -8,6 +8,7 @@ import {
   PrivacyLine,
   SubmitButton,
 } from '#client/forms/FormFrame.tsx';
+import { EmailField } from '#client/forms/EmailField.tsx';
 import { useProvider } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Field } from '#client/ui/Field.tsx';
@@ -44,17 +45,24 @@ export function LeadForm({ form, providerId, submitLabel = formCopy.submit }: Le
       {form === 'landing' ? (
         <ZipFirstFields controller={controller} />
       ) : (
-        <ContactFields controller={controller} fields={leadFields} />
+        <>
+          <ContactFields controller={controller} fields={leadFields} />
+          <Consent controller={controller} />
+        </>
       )}
       <LeadFormEnd controller={controller} submitLabel={submitLabel} />
     </LeadFrame>
   );
 }
 
-/** The ZIP and the provider it leads to, then everything else. */
+/** The ZIP, then the provider it leads to and everything else, which unfolds once there is a ZIP. */
 function ZipFirstFields({ controller }: { controller: LeadFormController }) {
   const { zip, onZipInput } = useTypedZip(controller);
   const preview = useMatchPreview(zip);
+  const { phase, message, errors } = controller;
+  const [isOpen, setIsOpen] = useState(false);
+  const hasTried = phase !== 'idle' || message !== '' || Object.keys(errors).length > 0;
+  if (!isOpen && (zip !== null || hasTried)) setIsOpen(true);
   return (
     <>
       <Field
@@ -64,13 +72,57 @@ function ZipFirstFields({ controller }: { controller: LeadFormController }) {
         label={leadFormTexts.labels.zip_code}
         required
         onInput={onZipInput}
+        // A button that moved away from under the finger would not be pressed.
+        onBlur={({ relatedTarget }) => setIsOpen(isOpen || !(relatedTarget instanceof HTMLButtonElement))}
       />
-      <MatchPreviewBox zip={zip} state={preview} />
-      <ContactFields controller={controller} fields={fieldsAfterZip} />
-      <MatchReminder zip={zip} state={preview} />
+      <Fold data-open={isOpen ? '' : undefined}>
+        <div>
+          <MatchPreviewBox zip={zip} state={preview} />
+          <ContactFields controller={controller} fields={fieldsAfterZip} />
+          <MatchReminder zip={zip} state={preview} />
+          <Consent controller={controller} />
+        </div>
+      </Fold>
     </>
   );
 }
+
+const formGap = '1.125rem';
+
+/**
+ * Folded by style alone, so that its fields are there for the keyboard, for autofill and for the browser's own checks,
+ * and any of these opens it. Until the page is live, a ZIP does so when its field is left. A field that has to be filled
+ * in is valid once it is.
+ */
+const Fold = styled.div`
+  display: grid;
+  grid-template-rows: 1fr;
+  transition:
+    grid-template-rows ${token.transition},
+    margin ${token.transition};
+
+  & > div {
+    display: grid;
+    gap: ${formGap};
+    min-block-size: 0;
+    /* Space for the outline of a field that has the focus. */
+    margin-inline: -0.5rem;
+    padding-inline: 0.5rem;
+    overflow: hidden;
+  }
+
+  @media (scripting: enabled) {
+    form:has(> div > [name='zip_code']:is(:invalid, :focus))
+      > &:not([data-open], :focus-within, :has(:required:valid)) {
+      grid-template-rows: 0fr;
+      margin-block-end: calc(-1 * ${formGap});
+    }
+  }
+
+  ${media.reducedMotion} {
+    transition: none;
+  }
+`;
 
 interface LeadFrameProps {
   controller: LeadFormController;
@@ -103,15 +155,20 @@ interface ContactFieldsProps {
 export function ContactFields({ controller, fields }: ContactFieldsProps) {
   return (
     <>
-      {fields.map((field) => (
-        <Field
-          key={field}
-          {...leadInputs[field]}
-          {...fieldProps(controller, field)}
-          {...labelField(field)}
-          hint={controller.form === 'microsite' && field === 'zip_code' ? leadFormTexts.zipReason : undefined}
-        />
-      ))}
+      {fields.map((field) => {
+        const Input = field === 'email' ? EmailField : Field;
+        return (
+          <Input
+            key={field}
+            {...leadInputs[field]}
+            {...fieldProps(controller, field)}
+            {...labelField(field)}
+            hint={
+              controller.form === 'microsite' && field === 'zip_code' ? leadFormTexts.zipReason : undefined
+            }
+          />
+        );
+      })}
       <LeadQuestions controller={controller} />
     </>
   );
@@ -129,15 +186,24 @@ interface LeadFormEndProps {
   submitLabel: string;
 }
 
-/** Everything under the fields: consent, messages, button and small print. */
-export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
-  const sent = useSentRequest();
+/** The box, and the small print about it. */
+export function Consent({ controller }: { controller: LeadFormController }) {
   const ageLine: string = leadFormTexts.ageLine;
-  const labels = { ...controller.copy, submit: submitLabel, tryAgain: leadFormTexts.tryAgain };
   return (
     <>
       {ageLine === '' ? null : <p>{ageLine}</p>}
       <ConsentBox controller={controller} text={getConsentText(controller.form)?.text} />
+      <Disclosure />
+    </>
+  );
+}
+
+/** Everything after the consent: messages and the button. */
+export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
+  const sent = useSentRequest();
+  const labels = { ...controller.copy, submit: submitLabel, tryAgain: leadFormTexts.tryAgain };
+  return (
+    <>
       {sent === null ? null : (
         <SentNote>
           <CircleCheck />
@@ -153,7 +219,6 @@ export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
       <PrivacyLine>
         <span>{leadFormTexts.privacyLine}</span>
       </PrivacyLine>
-      <Disclosure />
     </>
   );
 }

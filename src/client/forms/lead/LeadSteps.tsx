@@ -7,7 +7,7 @@ import { ArrowLeft } from '#client/ui/Icon.tsx';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { stepForms, stepCounts } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
-import { ContactFields, LeadFormEnd, LeadFrame } from './LeadForm.tsx';
+import { Consent, ContactFields, LeadFormEnd, LeadFrame } from './LeadForm.tsx';
 import { leadInputs } from './leadInputs.ts';
 import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
 import { fieldsAfterZip, type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
@@ -95,6 +95,7 @@ function DetailsStep({ form, controller, steps }: StepProps) {
       />
       <ContactFields controller={controller} fields={fieldsAfterZip} />
       <MatchReminder zip={zip} state={preview} />
+      <Consent controller={controller} />
       <LeadFormEnd controller={controller} submitLabel={controller.copy.submit} />
     </StepBox>
   );

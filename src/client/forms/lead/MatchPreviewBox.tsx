@@ -2,7 +2,10 @@ import { styled } from 'styled-components';
 import { media, needsScripts, token } from '#client/theme/tokens.ts';
 import { BadgeCheck } from '#client/ui/Icon.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
+import { Span } from '#client/ui/Span.tsx';
+import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 import type { NamedProvider } from './namedProvider.ts';
 import type { MatchPreviewState } from './useMatchPreview.ts';
 
@@ -26,6 +29,7 @@ export function MatchPreviewBox({ id, zip, state, onChangeZip }: MatchPreviewBox
   return (
     <Panel
       id={id}
+      $isReserved={zip !== null && zipInText(zip) !== null}
       data-match-preview
       data-match={zip === null || state.kind === 'asking' ? undefined : state.kind}
     >
@@ -49,6 +53,13 @@ export function MatchPreviewBox({ id, zip, state, onChangeZip }: MatchPreviewBox
 }
 
 function Preview({ zip, state }: { zip: string; state: MatchPreviewState }) {
+  if (state.kind === 'asking')
+    return (
+      <>
+        <p>{matchPreviewTexts.asking(zip)}</p>
+        <Distance end={1} isEmpty />
+      </>
+    );
   if (state.kind === 'found')
     return <Named line={matchPreviewTexts.found(zip)} provider={state.provider} isCertified />;
   if (state.kind !== 'beyond') return <p>{matchPreviewTexts[state.kind](zip)}</p>;
@@ -75,29 +86,36 @@ function Named({ line, provider, isCertified = false }: NamedProps) {
       <p>
         <Name>{name}</Name>{' '}
         <Place>
-          {city}
-          {city === null || distanceMiles === null ? null : ' · '}
-          {distanceMiles === null ? null : <Distance>{matchPreviewTexts.distance(distanceMiles)}</Distance>}
-        </Place>{' '}
-        {isCertified ? (
-          <Certified>
-            <BadgeCheck />
-            <span>{matchPreviewTexts.certified}</span>
-          </Certified>
-        ) : null}
+          {city === null ? null : <span>{city}</span>}
+          {isCertified ? (
+            <Certified>
+              <BadgeCheck />
+              <span>{matchPreviewTexts.certified}</span>
+            </Certified>
+          ) : null}
+        </Place>
       </p>
+      {distanceMiles === null ? null : (
+        <Distance
+          label={matchPreviewTexts.distance(distanceMiles)}
+          end={1}
+          startText={matchPreviewTexts.you}
+          endText={matchPreviewTexts.miles(distanceMiles)}
+        />
+      )}
     </NamedGrid>
   );
 }
 
-/** Names the provider once more beside the consent box. Its line is reserved too. */
+/** Beside the consent box: who calls, when, and under which name. Its lines are reserved too. */
 export function MatchReminder({ zip, state }: MatchPreviewProps) {
   if (zip === null) return null;
   return (
     <Reminder>
       {state.kind === 'found' ? (
         <>
-          <span>{matchPreviewTexts.found(zip)}</span> <Name>{state.provider.name}</Name>
+          <span>{matchPreviewTexts.found(zip)}</span> <Name>{state.provider.name}</Name>{' '}
+          <Caller>{leadFormTexts.caller(state.provider.clock)}</Caller>
         </>
       ) : state.kind === 'asking' || state.kind === 'unplaced' ? null : (
         <span>{matchPreviewTexts.reminder(zip)}</span>
@@ -106,20 +124,20 @@ export function MatchReminder({ zip, state }: MatchPreviewProps) {
   );
 }
 
-/** Space for a provider with a name and a place of two lines on a phone, of one line elsewhere. */
-const Panel = styled.div`
+/** Without a ZIP as high as its line. With one it has space for the answer: a name of two lines on a phone, else one. */
+const Panel = styled.div<{ $isReserved: boolean }>`
   scroll-margin-block-start: 0.5rem;
   display: grid;
   gap: 0.25rem;
-  align-content: start;
-  min-block-size: 11rem;
+  align-content: center;
+  min-block-size: ${({ $isReserved }) => ($isReserved ? '12.5rem' : 0)};
   padding: 1rem;
   border-radius: ${token.radius};
   background: ${token.tint};
   line-height: 1.5;
 
   ${media.tablet} {
-    min-block-size: 9rem;
+    min-block-size: ${({ $isReserved }) => ($isReserved ? '10.25rem' : 0)};
   }
   ${needsScripts}
 `;
@@ -145,7 +163,7 @@ const NamedGrid = styled.div`
     background: ${token.background};
   }
 
-  & > ${Line} {
+  & > ${Line}, & > svg {
     grid-column: 1 / 3;
   }
 `;
@@ -159,14 +177,17 @@ const Name = styled.strong`
 `;
 
 const Place = styled.span`
-  display: block;
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 0.75rem;
   color: var(--surface-muted);
   font-size: 0.9375rem;
   line-height: 1.4;
 `;
 
-const Distance = styled.span`
-  display: inline-block;
+/** Its first tick is at the edge of the text. */
+const Distance = styled(Span)`
+  margin-block-start: 0.5rem;
 `;
 
 const Certified = styled.span`
@@ -197,9 +218,14 @@ const Change = styled.button`
   cursor: pointer;
 `;
 
-/** Two lines on a phone, one elsewhere. */
+const Caller = styled.span`
+  display: block;
+  color: var(--surface-muted);
+`;
+
+/** Five lines on a phone, three elsewhere. */
 const Reminder = styled.p`
-  min-block-size: 3em;
+  min-block-size: 7.5em;
   margin-block-end: -0.625rem;
   font-size: 0.9375rem;
   line-height: 1.5;
@@ -209,7 +235,7 @@ const Reminder = styled.p`
   }
 
   ${media.tablet} {
-    min-block-size: 1.5em;
+    min-block-size: 4.5em;
   }
   ${needsScripts}
 `;

@@ -15,6 +15,7 @@ import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { leadFieldErrors } from '#shared/leads/leadFields.ts';
 import { type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
+import { groupedPhone } from '#shared/leads/phone.ts';
 import type { PageFormKey } from '#shared/leads/leadForms.ts';
 import { rememberAttribution } from './attribution.ts';
 import { keepValues, restoreValues, saveDraft, saveUnsentDraft } from './formDraft.ts';
@@ -82,7 +83,8 @@ export function leadFormErrors(values: LeadValues): FieldErrors {
 /** What makes another lead: all that the visitor can change, and the provider, but not token and attribution. */
 function computeFingerprint(values: LeadValues, providerId: number | null): string {
   const { acceptance_message: _text, seller_shown: _seller, ...entered } = values;
-  return JSON.stringify([entered, providerId]);
+  // The same number: it is grouped once its field is left, which may be between two attempts.
+  return JSON.stringify([{ ...entered, phone: groupedPhone(entered.phone) }, providerId]);
 }
 
 interface LeadFormPage extends PageListener {

@@ -1,4 +1,6 @@
+import { clockTime } from '#shared/formats/localTime.ts';
 import { zipInText } from '#shared/leads/zip.ts';
+import { findZones } from '#shared/leads/zipZones.ts';
 import { getCity } from '#shared/providers/addressParts.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import type { Services } from '#server/services.ts';
@@ -15,7 +17,7 @@ export interface SiteMatchRequest {
   requestedId: number | null;
 }
 
-type MatchServices = Pick<Services, 'db' | 'config' | 'zipTable' | 'tenants'>;
+type MatchServices = Pick<Services, 'db' | 'config' | 'zipTable' | 'tenants' | 'now'>;
 
 /**
  * The match of a ZIP on a site. Intake and the preview beside the consent box use it, so both name the same provider.
@@ -50,7 +52,7 @@ export async function previewMatch(
   const { tenant } = request.site;
   const provider = tenant?.id === providerId ? tenant : await services.tenants.findById(providerId);
   if (provider === null) return null;
-  const { label, address, initial, imageUrl } = toView(provider);
+  const { label, address, initial, imageUrl, zipCode } = toView(provider);
   return {
     id: providerId,
     name: label,
@@ -59,6 +61,7 @@ export async function previewMatch(
     imageUrl,
     distanceMiles: distanceMiles === null ? null : Math.round(distanceMiles),
     isWithinReach: match.providerId !== null,
+    clock: clockTime(services.now(), findZones(zipCode)),
   };
 }
 
