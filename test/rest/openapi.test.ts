@@ -113,10 +113,10 @@ async function getAnswer(first: TestApp, status: string, example: Example): Prom
 /** Of an operation that takes what visitors type, as JSON and as a plain form. */
 function answerSubmissions(
   path: string,
-  body: object,
+  body: () => object,
   plain: Record<string, string>,
 ): Record<string, Example> {
-  const send: Example = (app) => app.post(path, body);
+  const send: Example = (app) => app.post(path, body());
   return {
     201: send,
     303: (app) => app.post(path, new URLSearchParams(plain).toString(), form),
@@ -133,7 +133,7 @@ const examples: Record<string, Record<string, Example>> = {
   ...adminExamples,
   ...deliveryExamples,
   'post /api/leads': {
-    ...answerSubmissions('/api/leads', leadInput(), plainForm),
+    ...answerSubmissions('/api/leads', leadInput, plainForm),
     201: async (app) => {
       await getProvider(app);
       return app.post('/api/leads', leadInput());
@@ -180,8 +180,8 @@ const examples: Record<string, Record<string, Example>> = {
       return withoutDatabase(app, () => app.post(`/api/unsubscribe?token=${token}`, '', form));
     },
   },
-  'post /api/problem-reports': answerSubmissions('/api/problem-reports', problem, problem),
-  'post /api/provider-applications': answerSubmissions(applications, applicationInput(), plainApplication),
+  'post /api/problem-reports': answerSubmissions('/api/problem-reports', () => problem, problem),
+  'post /api/provider-applications': answerSubmissions(applications, applicationInput, plainApplication),
   'get /api/providers': {
     200: async (app) => {
       await getProvider(app);

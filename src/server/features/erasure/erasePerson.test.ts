@@ -79,6 +79,7 @@ const othersTables: Readonly<Record<string, string>> = {
   consent_form_snapshots: 'forms as everybody sees them',
   data_keys: 'keys',
   erasure_ledger: 'keyed hashes as in suppressions, and ids that leads had',
+  form_starts: 'counts without a person',
   form_steps: 'counts without a person',
   geocoded_addresses: 'addresses of clinics',
   hidden_claims: 'names of owners',

@@ -10,7 +10,7 @@ export const plainTalk = {
     {
       key: 'cost',
       title: 'What it costs',
-      text: 'You pay nothing on this site. Fees are between you and your provider: ask for the price before you decide.',
+      text: 'Your provider sets the fees, and you pay the provider. Ask for the price before you decide.',
     },
     {
       key: 'risks',
