@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { feature, meshArcs } from 'topojson-client';
+import type { Position as GeoPosition } from 'geojson';
+import { feature, merge, mesh, meshArcs } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 
 /**
@@ -9,12 +10,16 @@ import type { GeometryCollection, GeometryObject, Topology } from 'topojson-spec
  * boundary files, edition 2017, 1:10,000,000 (public domain), by way of the npm package us-atlas (ISC). The same
  * package always gives the same bytes.
  *
+ * ground.svg and statePlaces.json: the same states as a drawing that needs no script, in the pixels of a map's first view.
+ *
  * And countyLines.json, which a map fetches once it is looked at from near: the borders between counties of one state,
  * and the counties' names where they are written.
  */
 
 const statesFile = 'src/client/map/basemap.json';
 const countiesFile = 'src/client/map/countyLines.json';
+const drawingFile = 'src/client/map/ground.svg';
+const placesFile = 'src/client/map/statePlaces.json';
 const sourceNote =
   'US Census Bureau, cartographic boundary files (public domain). Generated: npm run basemap:build';
 
@@ -190,5 +195,63 @@ function writeCounties(): void {
   write(countiesFile, { ...topology, names }, names.length, 'counties');
 }
 
+/** The middle of a map's first view (client/map/mapTypes.ts), and how far from it one shows anything, in pixels. */
+const viewMiddle: Position = [-98.58, 39.83];
+const [reachX, reachY] = [640, 340];
+
+/** In the pixels of the first view, from its middle. */
+function toPixels([longitude = 0, latitude = 0]: GeoPosition): Position {
+  const rise = (degrees: number): number => Math.asinh(Math.tan((degrees * Math.PI) / 180));
+  return [
+    Math.round(((longitude - viewMiddle[0]) / 360) * worldPixels),
+    Math.round(((rise(viewMiddle[1]) - rise(latitude)) / (2 * Math.PI)) * worldPixels),
+  ];
+}
+
+const isInReach = ([x, y]: Position): boolean => Math.abs(x) < reachX && Math.abs(y) < reachY;
+
+/** The lines that anyone sees, each pixel once. */
+function toPath(lines: readonly GeoPosition[][]): string {
+  return lines
+    .map((line) => line.map(toPixels))
+    .filter((line) => line.some(isInReach))
+    .map((line) => {
+      let [fromX, fromY] = line[0] ?? [0, 0];
+      const steps = line.slice(1).flatMap(([x, y]) => {
+        const step = `${x - fromX} ${y - fromY}`;
+        [fromX, fromY] = [x, y];
+        return step === '0 0' ? [] : [step];
+      });
+      return steps.length < 2 ? '' : `M${line[0]?.join(' ')}l${steps.join(' ')}`.replaceAll(' -', '-');
+    })
+    .join('');
+}
+
+function writeDrawing(): void {
+  const atlas = readAtlas<{ states: GeometryCollection }>('states');
+  const { states } = atlas.objects;
+  const shapes = states.geometries.flatMap((shape) =>
+    shape.type === 'Polygon' || shape.type === 'MultiPolygon' ? [shape] : [],
+  );
+  const borders = mesh(atlas, states, (one, other) => one !== other);
+  const named = shapes.map((shape) => {
+    const [name, largest] = [getName(shape), largestRing(atlas, shape)];
+    const place = toPixels([...roomiestPoint(largest)]);
+    return { code: (postalCodes[name] ?? '').toLowerCase(), text: shortName(name, largest), place };
+  });
+  const seen = named.filter(({ place }) => isInReach(place));
+  const names = seen.map(({ text, place: [x, y] }) => `<text x="${x}" y="${y}">${text}</text>`);
+  const parts = [
+    `<path id="land" d="${toPath(merge(atlas, shapes).coordinates.flat())}"/>`,
+    `<path id="borders" d="${toPath(borders.coordinates)}"/>`,
+    `<g id="names">${names.join('')}</g>`,
+  ];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${sourceNote} -->${parts.join('')}</svg>`;
+  writeFileSync(drawingFile, `${svg}\n`);
+  const places = Object.fromEntries(seen.map(({ code, place }) => [code, place]));
+  write(placesFile, places, seen.length, 'places of states');
+}
+
 writeStates();
 writeCounties();
+writeDrawing();

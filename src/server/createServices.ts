@@ -88,6 +88,7 @@ export function createServices({
   const heavyReads = planHeavyReads(sql.options.max);
   const zipTable = loadZipTable();
   const replicaReads = createReplicaReads({ primary: db, replica, log });
+  const places = createDirectory({ sql, db, tenants, zipTable, config, reads: publicReads });
   const formTokens = createFormTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
     ...{ config, db, health, publicReads, log, now, tenants, dataKeys, mail },
@@ -102,11 +103,15 @@ export function createServices({
       mapViews: createMapViews({ sql, reads: publicReads, tenants }),
       pageLimits: createPageLimits(),
       firstProviders: cacheUntilChange({
-        load: () => listFirstProviders(db, publicConfig(config).mainOrigin),
+        load: async () => {
+          const { mainOrigin } = publicConfig(config);
+          const states = await places.listStates();
+          return listFirstProviders(db, { mainOrigin, states, radiusMiles: config.matchRadiusMiles });
+        },
         revision: tenants.revision,
         servesStale: true,
       }),
-      directory: createDirectory({ sql, db, tenants, zipTable, config, reads: publicReads }),
+      directory: places,
       sitemapParts: cacheUntilChange({
         load: () => listSitemapParts(db),
         revision: tenants.revision,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { startMap } from '#test/support/mapVisit.ts';
 
 /** What browsers have learned since those the code is built for (vite.config.ts). */
 const learnedSince: Record<string, string[]> = {
@@ -25,6 +26,7 @@ test('pages and maps work in the oldest supported browser', async () => {
     expect(await page.evaluate(() => typeof Reflect.get(URL, 'parse'))).toBe('undefined');
   }
   await page.goto('/map');
+  await startMap(page);
   await expect.poll(() => page.locator('[data-map=drawn] [aria-busy=false]').count(), patience).toBe(1);
   await page.locator('#provider-list').getByRole('heading', { level: 3 }).first().waitFor();
 });

@@ -6,6 +6,7 @@ import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, providerRow } from '#test/support/factories.ts';
 import {
   denver,
+  mapPatience,
   middle,
   listNames,
   openMap,
@@ -42,20 +43,51 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('the provider network', () => {
-  test('requests its providers and its basemap before its scripts, each once', async () => {
-    await using visitor = await visit(app);
+  test('shows states with counts at once, and loads a map only for who turns to it', async () => {
+    await using visitor = await visit(app, { width: 360 });
+    const { page, context } = visitor;
+    const asked: string[] = [];
+    context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto('/map');
+    await visitor.settled();
+    const loads = (): string[] => asked.filter((path) => /ProviderMap|maplibre|basemap|^\/api\//.test(path));
+    expect(loads()).toEqual([]);
+    expect(await page.locator('[data-map=still] use').count()).toBe(3);
+    const colorado = page.getByRole('link', { name: 'Colorado' });
+    expect(await colorado.getAttribute('href')).toBe('/providers/co');
+    await visitor.expectAccessible();
+    const start = page.getByRole('button', { name: mapCopy.start });
+    await start.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+    expect(loads()).not.toEqual([]);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('CANVAS');
+  });
+
+  test('a link with a ZIP in its fragment shows the nearest, with the rest folded', async () => {
+    await using visitor = await visit(app, { width: 360 });
     const { page } = visitor;
-    await openMap(visitor);
-    const asked = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter((entry) => entry instanceof PerformanceResourceTiming)
-        .map(({ name, initiatorType }) => [new URL(name).pathname, initiatorType]),
-    );
-    const initiators = (path: RegExp): unknown[] =>
-      asked.filter(([name = '']) => path.test(name)).map(([, initiator]) => initiator);
-    expect(initiators(/^\/api\/providers$/)).toEqual(['link']);
-    expect(initiators(/basemap.*\.json$/)).toEqual(['link']);
+    await page.goto('/map#zip=10016');
+    await page.getByText(sortedFrom('10016', 'Eastern Clinic')).waitFor(patience);
+    const items = page.locator('#provider-list [data-provider]');
+    expect(await items.first().innerText()).toContain('Eastern Clinic');
+    expect(await items.nth(1).isVisible()).toBe(false);
+    await page.locator('#provider-list summary').click();
+    const request = `${network.list.request} ${network.list.requestWith} Middle Clinic`;
+    expect(await items.nth(1).getByRole('link', { name: request }).isVisible()).toBe(true);
+    // On a phone, the list or the map.
+    expect(await page.locator('[data-map]').isVisible()).toBe(false);
+    await items
+      .nth(1)
+      .getByRole('button', { name: `${network.list.showOnMap} Middle Clinic` })
+      .click();
+    await getPopup(page).getByText('Middle Clinic').waitFor(patience);
+    expect(await items.first().isVisible()).toBe(false);
+    await page.getByRole('button', { name: network.view.list, exact: true }).click();
+    await items.first().waitFor(patience);
+    await page.evaluate(() => (location.hash = '#zip=80202'));
+    await page.getByText(sortedFrom('80202', 'Alpine Clinic')).waitFor(patience);
+    await visitor.expectAccessible();
   });
 
   test('shows its title and links, no menu, and lists every provider', async () => {
@@ -74,7 +106,7 @@ describe('the provider network', () => {
     expect(await page.getByRole('button', { name: mapCopy.zoomIn }).isVisible()).toBe(true);
     expect(await page.getByText(network.nearMePrivacy.basemapOnly).isVisible()).toBe(true);
     expect(await page.getByText(mapCopy.cluster).isVisible()).toBe(true);
-    expect(await listNames(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+    expect(await listNames(page)).toEqual([]);
   });
 
   test('opens a pin’s popup and marks the provider in the list until it is closed', async () => {
@@ -103,6 +135,7 @@ describe('the provider network', () => {
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
+    await sortFrom(page, '10016');
     const button = page.getByRole('button', { name: `${network.list.showOnMap} Eastern Clinic` });
     await button.focus();
     await page.keyboard.press('Enter');
@@ -139,7 +172,7 @@ describe('the provider network', () => {
     await page.keyboard.press('Enter');
     await page.getByText(network.zip.unknown).waitFor(patience);
     expect(await page.getByText(sortedText('10016', null)).count()).toBe(0);
-    await expect.poll(() => listNames(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+    await expect.poll(() => listNames(page)).toEqual([]);
     expect(await page.locator('.maplibregl-marker').count()).toBe(0);
     const [error, field] = [page.getByText(network.zip.unknown), page.getByLabel(network.zip.label)];
     const [errorBox, fieldBox] = [await error.boundingBox(), await field.boundingBox()];
@@ -160,6 +193,8 @@ describe('the provider network', () => {
     await using visitor = await visit(offering, { width: 360, host: 'brand.example' });
     const { page } = visitor;
     await openMap(visitor);
+    await sortFrom(page, '80202');
+    await page.locator('#provider-list summary').click();
     const card = page.locator(`[data-provider="${id}"]`);
     const request = `${network.list.request} ${network.list.requestWith} Free Clinic`;
     const form = `/?providerId=${id}#provider-form`;
@@ -270,7 +305,7 @@ describe('the provider network', () => {
     expect((await logged).type()).toBe('debug');
     expect(await page.getByRole('alert').count()).toBe(0);
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('map-zip');
-    expect(await listNames(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+    expect(await listNames(page)).toEqual([]);
   });
 
   test('pages through a long list, each page from its title', async () => {
@@ -279,7 +314,9 @@ describe('the provider network', () => {
     await using visitor = await visit(crowded);
     const { page } = visitor;
     await openMap(visitor);
+    await sortFrom(page, '80202');
     await page.getByText('1–20 of 45').waitFor(patience);
+    await page.locator('#provider-list summary').click();
     const next = page.getByRole('button', { name: network.list.next });
     await next.press('Enter');
     await page.getByText('21–40 of 45').waitFor(patience);
@@ -322,6 +359,7 @@ describe('the provider network', () => {
     await using visitor = await visit(site, { width: 360, touch: true });
     const { page } = visitor;
     await openMap(visitor);
+    await sortFrom(page, '80202');
     await page.getByRole('button', { name: network.list.showOnMap }).tap();
     const popup = page.locator('.maplibregl-popup');
     await popup.waitFor(patience);

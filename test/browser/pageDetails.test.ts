@@ -125,7 +125,6 @@ test.each([
   const { page } = visitor;
   await page.clock.install();
   await page.goto(path);
-  if (path === '/map') await page.locator('[data-map=drawn] [aria-busy=false]').waitFor();
   await visitor.settled();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

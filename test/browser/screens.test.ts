@@ -107,7 +107,7 @@ describe('every screen', () => {
     const { page } = visitor;
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(screen);
-    if (screen === '/map') await page.locator('[data-map=drawn] [aria-busy=false]').waitFor();
+    if (screen === '/map') await page.locator('[data-map=still]').waitFor();
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: width < 600 ? 740 : 900 });
       expect({ width, ...(await misfits(page)) }).toEqual({ width, scrolls: false, small: [] });

@@ -17,13 +17,17 @@ interface ListedPractice {
 async function listedOn(client: Client): Promise<ListedPractice[]> {
   const { text } = await client.get('/map');
   const [, list = ''] = /<noscript>(.*?)<\/noscript>/.exec(text) ?? [];
-  return [...list.matchAll(/<a href="([^"]*)">(.*?)<\/a>/g)].map(([, href, name]) => ({ href, name }));
+  return [...list.matchAll(/<a href="(?!tel:)([^"]*)">(.*?)<\/a>/g)].map(([, href, name]) => ({
+    href,
+    name,
+  }));
 }
 
 test('the map page lists providers by name without scripts, with links', async () => {
   await using app = await testApp({ env });
-  const plain = await insertProvider(app.db, { name: 'walnut Clinic', domain: null });
-  await insertProvider(app.db, { name: 'Alder Clinic', domain: 'alder.example.com' });
+  const plain = await insertProvider(app.db, { name: 'walnut Clinic', zipCode: '80202', domain: null });
+  const phone = '(303) 555-0142';
+  await insertProvider(app.db, { name: 'Alder Clinic', domain: 'alder.example.com', phone });
   await insertProvider(app.db, { name: 'Gone Clinic', status: 'f' });
   await waitFor(async () => {
     const [first, second, ...others] = await listedOn(app.as('brand.example'));
@@ -33,6 +37,12 @@ test('the map page lists providers by name without scripts, with links', async (
     expect(second?.href).toMatch(new RegExp(`^https?://[^/]+/\\?providerId=${plain.id}$`));
     expect(others).toEqual([]);
   });
+  const { text } = await app.as('brand.example').get('/map');
+  expect(text).toContain(`<a href="tel:3035550142">${phone}</a>`);
+  // Outside of the list, with and without scripts.
+  expect(text.replace(/<noscript>.*?<\/noscript>/, '')).toMatch(
+    /<a href="\/providers\/co"[^>]*>Colorado<\/a>/,
+  );
   const { pathname, search } = new URL(String((await listedOn(app.as('brand.example')))[1]?.href));
   expect((await app.as('brand.example').get(`${pathname}${search}`)).text).toContain('walnut Clinic');
 });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { expect } from 'vitest';
 import { network, sortedText } from '#shared/brand/map.ts';
 import { insertProvider } from './factories.ts';
 import { patience, type Visit } from './browser.ts';
@@ -15,8 +16,20 @@ export const mapPatience = patience;
 /** The path of the basemap's data. */
 export const basemapFile = /\/basemap-[^/]+\.json$/;
 
+/** Turns to the map as a visitor does, once the page is live. Until then there is only its drawing. */
+export async function startMap(page: Page): Promise<void> {
+  const map = page.locator('[data-map]');
+  await expect
+    .poll(async () => {
+      await map.dispatchEvent('pointerdown');
+      return map.getAttribute('data-map');
+    }, mapPatience)
+    .not.toBe('still');
+}
+
 export async function openMap({ page }: Visit): Promise<void> {
   await page.goto('/map');
+  await startMap(page);
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
 }
 
@@ -131,8 +144,9 @@ export async function sortFrom(page: Page, zip: string): Promise<void> {
   await page.getByText(sortedText(zip, null)).waitFor(patience);
 }
 
+/** The listed providers, also those that are folded. */
 export const listNames = (page: Page): Promise<string[]> =>
-  page.getByRole('listitem').locator('h3').allInnerTexts();
+  page.locator('#provider-list [data-provider] h3').allInnerTexts();
 export const getPopup = (page: Page) => page.locator('.maplibregl-popup');
 
 export async function threeProviders(app: TestApp): Promise<void> {

@@ -60,7 +60,8 @@ function isPast(instant: string | null): boolean {
  */
 export function pageDataFor(path: string, query: string, { site, tenant }: Boot): PageData | null {
   const route = routePage({ path, query, site: tenant === null ? 'main' : 'tenant' });
-  if ('redirect' in route || route.kind === 'admin' || route.kind === 'directory') return null;
+  if ('redirect' in route || route.kind === 'admin' || route.kind === 'directory' || route.kind === 'map')
+    return null;
   if (route.kind === 'notFound' || route.kind === 'providerNotFound') return null;
   if (route.kind === 'location') return tenant === null ? null : { kind: 'location', provider: tenant };
   if (route.kind === 'microsite')
@@ -75,7 +76,6 @@ export function pageDataFor(path: string, query: string, { site, tenant }: Boot)
       provider: tenant,
     };
   }
-  if (route.kind === 'map') return { kind: 'map', listed: null };
   if (route.kind === 'recruitment') return { ...route, form: null, isOfferOver: isPast(site.offerEndsAt) };
   return route;
 }

@@ -1,8 +1,8 @@
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { showWhenLoaded } from '#client/ui/deferred.tsx';
 import { css, styled } from 'styled-components';
 import { mapCopy } from '#shared/brand/map.ts';
-import { media, token } from '../theme/tokens.ts';
+import { media, needsScripts, token } from '../theme/tokens.ts';
 import { Button } from '../ui/Button.tsx';
 import type { Basemap } from './basemap.ts';
 import type { ProviderMapProps, MapCanvasProps, UndrawnPhase } from './mapTypes.ts';
@@ -17,10 +17,10 @@ interface MapCode {
 let mapCode: Promise<MapCode> | null = null;
 
 /**
- * Loads code and basemap in parallel, once for every map. A page that starts with a map calls it before it is live. The
- * condition keeps a megabyte that only a browser can run out of the server's bundle.
+ * Loads code and basemap in parallel, once for every map. The condition keeps a megabyte that only a browser can run out
+ * of the server's bundle.
  */
-export async function loadMapCode(): Promise<MapCode> {
+async function loadMapCode(): Promise<MapCode> {
   if (import.meta.env.SSR) throw new Error('Maps are drawn in browsers');
   mapCode ??= Promise.all([
     import('./ProviderMap.tsx'),
@@ -50,11 +50,20 @@ interface LazyMapProps extends ProviderMapProps {
   /** What went wrong on the page. It replaces the map and everything else in it. */
   failure?: string | null;
   onReload?: () => void;
+  /** Where the map starts only when it is wanted: what is there before. */
+  still?: Still | undefined;
   /** Over the map, positioned by the caller: a legend, a badge, a button. */
   children?: ReactNode;
 }
 
-type Phase = 'loading' | 'drawn' | UndrawnPhase;
+/** A drawing in place of the map, until a visitor turns to the map or the page needs it. */
+interface Still {
+  drawing: ReactNode;
+  isWanted: boolean;
+  onWant: () => void;
+}
+
+type Phase = 'still' | 'loading' | 'drawn' | UndrawnPhase;
 
 interface Loaded {
   phase: Phase;
@@ -103,30 +112,51 @@ function MapFrame({
   loadingText,
   isWaiting = false,
   failure = null,
+  still,
   children,
   onReload,
   onRetry,
   ...map
 }: LazyMapProps & { onRetry: () => void }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isWanted = still?.isWanted ?? true;
   const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading', code: null });
   const [isDrawn, setIsDrawn] = useState(false);
   const [hasTilesFailed, setHasTilesFailed] = useState(false);
-  useEffect(() => showWhenLoaded(tryLoading(), setLoaded), []);
+  useEffect(() => (isWanted ? showWhenLoaded(tryLoading(), setLoaded) : undefined), [isWanted]);
 
   const { code } = loaded;
-  const phase = code !== null && isDrawn ? 'drawn' : loaded.phase;
+  const phase = !isWanted ? 'still' : code !== null && isDrawn ? 'drawn' : loaded.phase;
   const giveUp = (): void => setLoaded({ phase: 'failed', code: null });
   useLongestWait(phase === 'loading' && code === null, giveUp);
   useLongestWait(phase === 'loading' && code !== null, giveUp);
   const isBusy = phase === 'loading' || (phase === 'drawn' && isWaiting);
+  function onDrawn(): void {
+    // The button that started the map by keyboard is gone.
+    const hasFocus = frame.current?.contains(document.activeElement) === true;
+    setIsDrawn(true);
+    if (hasFocus) frame.current?.querySelector('canvas')?.focus({ preventScroll: true });
+  }
   return (
     <>
-      <Frame $heights={heights} data-map={isBusy ? 'loading' : phase}>
+      <Frame
+        ref={frame}
+        $heights={heights}
+        data-map={isBusy ? 'loading' : phase}
+        onPointerEnter={still?.onWant}
+        onPointerDown={still?.onWant}
+      >
+        {phase === 'still' || phase === 'loading' ? still?.drawing : null}
+        {still !== undefined && (phase === 'still' || phase === 'loading') ? (
+          <StartButton variant="secondary" aria-disabled={isWanted} onClick={still.onWant}>
+            {mapCopy.start}
+          </StartButton>
+        ) : null}
         {code === null ? null : (
           <code.ProviderMap
             {...map}
             basemap={code.basemap}
-            onDrawn={() => setIsDrawn(true)}
+            onDrawn={onDrawn}
             onTilesFailed={() => setHasTilesFailed(true)}
             onUndrawn={(outcome) => setLoaded({ phase: outcome, code: null })}
           />
@@ -136,6 +166,7 @@ function MapFrame({
           phase={phase}
           failure={failure ?? (phase === 'failed' ? mapCopy.failed : null)}
           loadingText={isBusy ? loadingText : null}
+          isOver={phase === 'drawn' || still !== undefined}
           onRetry={failure === null ? onRetry : onReload}
         />
       </Frame>
@@ -148,10 +179,12 @@ interface MessageProps {
   phase: Phase;
   failure: string | null;
   loadingText: string | null;
+  /** What is beneath the loading text stays visible. */
+  isOver: boolean;
   onRetry: (() => void) | undefined;
 }
 
-function MapMessage({ phase, failure, loadingText, onRetry }: MessageProps) {
+function MapMessage({ phase, failure, loadingText, isOver, onRetry }: MessageProps) {
   if (failure !== null)
     return (
       <Message role="alert">
@@ -163,7 +196,7 @@ function MapMessage({ phase, failure, loadingText, onRetry }: MessageProps) {
     );
   if (phase === 'unsupported') return <Message>{mapCopy.unsupported}</Message>;
   return loadingText === null ? null : (
-    <Message $isCovering={phase !== 'drawn'}>
+    <Message $isCovering={!isOver}>
       <output>{loadingText}</output>
     </Message>
   );
@@ -185,6 +218,14 @@ const Frame = styled.div<{ $heights: MapHeights }>`
   ${media.desktop} {
     block-size: ${({ $heights }) => $heights[2]}px;
   }
+`;
+
+/** Where the map's own buttons will be. */
+const StartButton = styled(Button)`
+  position: absolute;
+  inset: auto 0.75rem 0.75rem auto;
+  background: ${token.background};
+  ${needsScripts}
 `;
 
 /** Below the map, where neither a popup nor a button covers it. */

@@ -202,7 +202,7 @@ export function useTilesState(map: MapRef | null): TilesState {
 /** Fills its frame and sets MapLibre's own controls and popups in the page's look. */
 export const MapSheet = styled.div<{ $isHidden: boolean }>`
   /* Nobody sees it being built; a browser without a graphics card would copy every step of it to the screen. */
-  visibility: ${({ $isHidden }) => ($isHidden ? 'hidden' : 'visible')};
+  visibility: ${({ $isHidden }) => ($isHidden ? 'hidden' : 'inherit')};
 
   position: absolute;
   inset: 0;

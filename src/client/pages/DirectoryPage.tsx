@@ -4,6 +4,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { ContactLink, PageColumn, PageTitle } from '#client/sections/kit/FormColumns.tsx';
+import { Count, PlaceLink, PlaceList, Places } from '#client/sections/kit/PlaceList.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
 import { directory, listCrumbs } from '#shared/brand/directory.ts';
 import { network } from '#shared/brand/map.ts';
@@ -31,13 +32,7 @@ export function DirectoryPage() {
           <SmallTitle as="h2">
             {place === null ? directory.states : directory.towns(places.length, placeCount)}
           </SmallTitle>
-          <Places>
-            {places.map(({ name, path, count }) => (
-              <li key={path}>
-                <PlaceLink href={path}>{name}</PlaceLink> <Count>{count.toLocaleString('en-US')}</Count>
-              </li>
-            ))}
-          </Places>
+          <PlaceList places={places} />
         </Part>
       )}
       {providers.length === 0 ? null : (
@@ -164,35 +159,6 @@ const Facts = styled.p`
 
 const Part = styled.section`
   margin-block-start: 2.5rem;
-`;
-
-const Places = styled.ul`
-  display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr));
-  column-gap: 2rem;
-  margin-block-start: 0.75rem;
-
-  & > li {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 0.75rem;
-    border-block-end: 1px solid var(--surface-line);
-  }
-`;
-
-const PlaceLink = styled.a`
-  display: inline-flex;
-  flex: 1;
-  align-items: center;
-  min-block-size: 2.75rem;
-  overflow-wrap: anywhere;
-`;
-
-const Count = styled.span`
-  color: var(--surface-muted);
-  font-size: 0.9375rem;
-  font-variant-numeric: tabular-nums;
 `;
 
 const Cards = styled.ul`

@@ -1,21 +1,13 @@
 import { styled } from 'styled-components';
 import { NetworkMap } from '#client/sections/networkMap/NetworkMap.tsx';
-import { askProvidersEarly } from '#client/sections/networkMap/useNetwork.ts';
 import { useSite, usePage } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ArrowUpRight } from '#client/ui/Icon.tsx';
-import { loadMapCode } from '#client/map/LazyMap.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { PageColumn, PageTitle } from '#client/sections/kit/FormColumns.tsx';
 import { network } from '#shared/brand/map.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
-
-if (!import.meta.env.SSR) {
-  askProvidersEarly();
-  // The map shows a failure and offers a retry.
-  loadMapCode().catch(() => undefined);
-}
 
 /** The provider network: who there is, where, and how far away. */
 export function MapPage() {
@@ -95,10 +87,11 @@ export function FirstProviders() {
           <SmallTitle as="h2">{network.list.title}</SmallTitle>
           <Range>{network.list.first(listed.entries.length, listed.total)}</Range>
           <ol>
-            {listed.entries.map(({ name, place, href }) => (
+            {listed.entries.map(({ name, place, href, phone, phoneHref }) => (
               <Item key={href}>
                 <a href={href}>{name}</a>
                 <Place>{place}</Place>
+                {phoneHref === null ? null : <a href={phoneHref}>{phone}</a>}
               </Item>
             ))}
           </ol>

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { PageKind } from '#shared/pages/pages.ts';
 import type { DevelopmentBundle, DevelopmentSource } from './developmentBundle.ts';
-import { type EarlyLinks, type PageLinks, isRenderer, type Renderer } from './document.ts';
+import { type PageLinks, isRenderer, type Renderer } from './document.ts';
 import type { RenderMail } from '#shared/mail/mail.ts';
 
 /** The built bundle: the renderer is in memory, the files are in `clientDir`. */
@@ -31,9 +31,6 @@ const manifestSchema = z.record(
 type Manifest = z.output<typeof manifestSchema>;
 
 const entrySource = 'src/client/app/entryClient.tsx';
-const mapSource = 'src/client/map/ProviderMap.tsx';
-const basemapSource = 'src/client/map/basemap.json';
-const providersPath = '/api/providers';
 const favicon = '/favicon.svg';
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -90,20 +87,8 @@ function pageLinks(manifest: Manifest, kind: PageKind): PageLinks {
     modulePreloads: [...new Set(chunks.map(({ file }) => `/${file}`))].filter(
       (file) => file !== `/${entry.file}`,
     ),
-    early: earlyLinks(manifest, kind),
     favicon,
   };
-}
-
-/**
- * What a page that begins with a map requests before its scripts run; null for all others. Not the map's code: the
- * browser would parse it before the page's, which delays interactivity on two cores by more than the map gains.
- */
-function earlyLinks(manifest: Manifest, kind: PageKind): EarlyLinks | null {
-  if (kind !== 'map') return null;
-  const [map, basemap] = [manifest[mapSource], manifest[basemapSource]];
-  if (map === undefined || basemap === undefined) throw new Error('The map is not in the build’s manifest');
-  return { styles: map.css.map((file) => `/${file}`), files: [`/${basemap.file}`], answers: [providersPath] };
 }
 
 /** The renderer. In development, of the current sources. */

@@ -82,7 +82,7 @@ export function startDevelopment(
   let loaded: Renderer | null = null;
   return {
     clientDir: null,
-    links: () => ({ script: '/src/client/app/entryClient.tsx', modulePreloads: [], early: null, favicon }),
+    links: () => ({ script: '/src/client/app/entryClient.tsx', modulePreloads: [], favicon }),
     close: passUpgrades(server, viteSocket),
     development: {
       middleware: viteFiles(ask),

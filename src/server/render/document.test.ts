@@ -4,14 +4,13 @@ import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { hueShades } from '#shared/pages/hueShades.ts';
 import { providerView } from '#test/support/tenantView.ts';
 import { hashSource, pagePolicy, getTilesOrigin } from './csp.ts';
-import { type EarlyLinks, renderDocument, type Renderer } from './document.ts';
+import { renderDocument, type Renderer } from './document.ts';
 import { escapeHtml } from '../../shared/formats/text.ts';
 
 const hostile = `</script><script>alert(1)</script>"'&\u2028`;
 const links = {
   script: '/assets/e.js',
   modulePreloads: ['/assets/p.js'],
-  early: null,
   favicon: '/favicon.svg',
 };
 const boot: Boot = {
@@ -31,11 +30,7 @@ const boot: Boot = {
   today: '2026-01-02',
 };
 
-function drawnWith(
-  css: string,
-  early: EarlyLinks | null = null,
-  drawn: Boot = boot,
-): { html: string; css: string } {
+function drawnWith(css: string, drawn: Boot = boot): { html: string; css: string } {
   const renderer: Renderer = {
     renderBody: () => ({ html: '<p>body</p>', css }),
     pageMeta: () => ({
@@ -56,13 +51,13 @@ function drawnWith(
     renderScreen: () => ({ title: '', html: '', css: '' }),
     preloads: ['/assets/f.woff2'],
   };
-  return renderDocument({ renderer, links: { ...links, early }, boot: drawn });
+  return renderDocument({ renderer, links, boot: drawn });
 }
 
 test('a phone’s browser gets the color of the strip, at the provider’s hue', () => {
   const getColor = (themeHue: number | null): string | undefined => {
     const tenant = { ...providerView({ id: 7, name: 'Clinic' }), themeHue };
-    const { html } = drawnWith('b{}', null, { ...boot, tenant });
+    const { html } = drawnWith('b{}', { ...boot, tenant });
     return /<meta name="theme-color" content="([^"]*)">/.exec(html)?.[1];
   };
   expect(getColor(null)).toBe(brandColors.primary);
@@ -79,26 +74,6 @@ test('hostile text closes no element: the page has exactly its three scripts', (
   expect(html.match(/<\/script>/g)).toHaveLength(3);
   expect(html).toContain(`<title>${escapeHtml(hostile)}</title>`);
   expect(html).toContain('<link rel="canonical" href="https://brand.example/?a=1&amp;b=&quot;">');
-});
-
-test('a page with early links starts its code immediately, any other after the paint', () => {
-  const linked = (html: string): string[] =>
-    html.match(/<link rel="(?:modulepreload|preload)" [^>]*>/g) ?? [];
-  const font = '<link rel="preload" as="font" type="font/woff2" href="/assets/f.woff2" crossorigin>';
-  const read = drawnWith('').html;
-  expect(linked(read)).toEqual([font]);
-  expect(read).not.toContain('data-at-once');
-  const early = { styles: ['/assets/m.css'], files: ['/assets/g.json'], answers: ['/api/x?a=1&b=2'] };
-  const live = drawnWith('', early).html;
-  expect(linked(live)).toEqual([
-    font,
-    '<link rel="modulepreload" href="/assets/e.js">',
-    '<link rel="modulepreload" href="/assets/p.js">',
-    '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/x?a=1&amp;b=2">',
-    '<link rel="preload" as="style" crossorigin href="/assets/m.css">',
-    '<link rel="preload" as="fetch" crossorigin href="/assets/g.json">',
-  ]);
-  expect(live).toContain('data-chunks="/assets/p.js" data-at-once>');
 });
 
 test('the boot data reads back unchanged', () => {

@@ -15,19 +15,7 @@ export interface PageLinks {
   script: string;
   /** Chunks that the script and the page need, so that they load in parallel. */
   modulePreloads: string[];
-  /** Links in the head, ahead of the code that requests them; null if the page is meant to be read first. */
-  early: EarlyLinks | null;
   favicon: string;
-}
-
-/** What a page's scripts would request later, one after another. */
-export interface EarlyLinks {
-  /** Requested as Vite's loader does, by a link with `crossorigin`. */
-  styles: string[];
-  /** Requested by `fetch` with its defaults. */
-  files: string[];
-  /** Requested by `fetch` with cookies, as our API is. */
-  answers: string[];
 }
 
 const startSource = startAfterPaint
@@ -83,19 +71,6 @@ function headTags(meta: PageMeta, fonts: string[]): string {
   return tags.join('');
 }
 
-/** In the order of need: code, data, styles, other files. */
-function earlyTags({ script, modulePreloads, early }: PageLinks): string {
-  if (early === null) return '';
-  const link = (attributes: string, hrefs: readonly string[]): string =>
-    hrefs.map((href) => `<link ${attributes} href="${escapeHtml(href)}">`).join('');
-  return [
-    link('rel="modulepreload"', [script, ...modulePreloads]),
-    link('rel="preload" as="fetch" crossorigin="use-credentials"', early.answers),
-    link('rel="preload" as="style" crossorigin', early.styles),
-    link('rel="preload" as="fetch" crossorigin', early.files),
-  ].join('');
-}
-
 function named(name: string, content: string): string {
   return `<meta name="${name}" content="${escapeHtml(content)}">`;
 }
@@ -130,13 +105,12 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
     named('theme-color', themeColor(hue)),
     headTags(meta, renderer.preloads),
     ...siteTags(boot, links),
-    earlyTags(links),
     ...fonts.map((text) => `<style>${text}</style>`),
     `<style data-styled="true" data-styled-version="${styledPackage.version}">${styled}</style></head>`,
     `<body><div id="root">${body}</div>`,
     block('type="application/json" id="boot"', packBoot(boot)),
     meta.jsonLd === null ? '' : block('type="application/ld+json"', meta.jsonLd),
-    `<script data-script="${escapeHtml(links.script)}" data-chunks="${escapeHtml(links.modulePreloads.join(' '))}"${links.early === null ? '' : ' data-at-once'}>${startScript}</script>`,
+    `<script data-script="${escapeHtml(links.script)}" data-chunks="${escapeHtml(links.modulePreloads.join(' '))}">${startScript}</script>`,
     '</body></html>',
   ];
   return { html: html.join(''), css };
@@ -145,12 +119,12 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
 /**
  * Runs in the browser at the end of every page. Its source is put into the page, so it uses nothing from outside
  * itself. It loads the code named on its own element after the first paint, because before that the code would compete
- * with the content for network and processor. A page that is empty without its code (`data-at-once`) does not wait. A
- * page in a background tab is never painted, and an old browser does not report paints: neither waits long. Enter
- * in a form that only its script can send (client/admin/signIn/SignInForm.tsx) is remembered until the page is live.
+ * with the content for network and processor. A page in a background tab is never painted, and an old browser does not
+ * report paints: neither waits long. Enter in a form that only its script can send (client/admin/signIn/SignInForm.tsx)
+ * is remembered until the page is live.
  */
 function startAfterPaint(): void {
-  const { script = '', chunks = '', atOnce } = document.currentScript?.dataset ?? {};
+  const { script = '', chunks = '' } = document.currentScript?.dataset ?? {};
   const longestWaitMs = 2_000;
   let isStarted = false;
 
@@ -167,7 +141,7 @@ function startAfterPaint(): void {
     if (form?.dataset['waits'] !== undefined) form.dataset['sentEarly'] = '';
   });
   document.addEventListener('DOMContentLoaded', () => {
-    if (atOnce !== undefined || document.visibilityState === 'hidden') start();
+    if (document.visibilityState === 'hidden') start();
     setTimeout(start, longestWaitMs);
     new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
   });

@@ -13,7 +13,7 @@ function provider(id: number): ProviderRecord {
 
 const known = new Map([7, 8].map((id) => [id, provider(id)]));
 const tenants = { findById: (id: number) => Promise.resolve(known.get(id) ?? null) };
-const firstProviders = { get: () => ({ key: 'none', total: 0, entries: [] }) };
+const firstProviders = { get: () => ({ key: 'none', total: 0, entries: [], states: [], radiusMiles: 100 }) };
 const directory = {
   find: ({ state }: DirectoryPlace) => (state === 'xx' ? null : townListing),
 };

@@ -4,6 +4,8 @@ import { distanceText } from '#shared/formats/writing.ts';
 export const mapCopy = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
+  /** On the drawing that stands for the map until someone wants it. */
+  start: 'Move the map',
   closePopup: 'Close',
   /** The hint for one finger on a map that leaves scrolling to the page. */
   twoFingers: 'Two fingers move the map',
@@ -56,6 +58,13 @@ export const network = {
   list: {
     title: 'Providers',
     none: 'No providers yet.',
+    states: 'By state',
+    /** Where the span to the nearest begins. */
+    you: 'You',
+    /** Before the provider's name. */
+    call: 'Call',
+    far: (count: number, miles: number) =>
+      `${count.toLocaleString('en-US')} more, over ${miles.toLocaleString('en-US')} miles away`,
     showOnMap: 'Show on map',
     notOnMap: 'Not on the map',
     directions: 'Directions',
@@ -76,6 +85,8 @@ export const network = {
     first: (shown: number, total: number) =>
       shown === total ? `All ${total}, by name` : `The first ${shown} of ${total}, by name`,
   },
+  /** On phones, which show one of both. */
+  view: { label: 'Show as', list: 'List', map: 'Map' },
   skipMap: 'Skip the map',
   withoutScripts:
     'The map and the full list need JavaScript. You can still leave your ZIP code, and we’ll look for a provider near you.',

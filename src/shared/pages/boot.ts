@@ -83,7 +83,10 @@ export function packBoot({ hiddenClaims, tenant, page, ...rest }: Boot): PackedB
     hidden: hiddenClaims.map(({ place }) => place),
     tenant: isOwn ? 'provider' : tenant && packView(tenant),
     // Only the server renders the list.
-    page: page.kind === 'map' ? { ...page, listed: null } : mapProvider(page, packView),
+    page:
+      page.kind === 'map' && page.listed !== null
+        ? { ...page, listed: { ...page.listed, entries: [] } }
+        : mapProvider(page, packView),
   };
 }
 

@@ -15,6 +15,11 @@ export interface DirectoryLink {
   path: string;
 }
 
+/** With the number of its providers. */
+export interface CountedPlace extends DirectoryLink {
+  count: number;
+}
+
 /** A provider as the directory lists it. */
 export interface DirectoryProvider {
   id: number;
@@ -43,7 +48,7 @@ export interface DirectoryListing {
   page: number;
   pageCount: number;
   /** States, or the towns with the most providers, by name. */
-  places: (DirectoryLink & { count: number })[];
+  places: CountedPlace[];
   providers: DirectoryProvider[];
   /** The nearest other towns with a provider. */
   nearby: (DirectoryLink & { miles: number })[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { zipFive } from '../leads/zip.ts';
 import type { GeoBox, GeoPoint } from '../leads/geo.ts';
+import type { CountedPlace } from '../pages/directory.ts';
 
 /** Up to this many active providers, `GET /api/providers` without parameters returns all of them. */
 export const wholeListMax = 10_000;
@@ -112,5 +113,9 @@ export interface ProviderListing {
   key: string;
   /** How many there are in all. */
   total: number;
-  entries: { name: string; place: string; href: string }[];
+  entries: { name: string; place: string; href: string; phone: string | null; phoneHref: string | null }[];
+  /** How many each state has, with the paths of their pages. */
+  states: CountedPlace[];
+  /** Providers farther from a place than this are far. */
+  radiusMiles: number;
 }

@@ -193,9 +193,14 @@ function getDestination({ address, zipCode, latitude, longitude }: PublicProvide
   return latitude === null || longitude === null ? null : `${latitude},${longitude}`;
 }
 
+/** The link that dials; null for a number without digits. */
+export function toPhoneHref(phone: string | null): string | null {
+  const digits = dialedDigits(phone ?? '');
+  return digits === '' ? null : `tel:${digits}`;
+}
+
 /** The view of a public provider: the one place that makes its printed strings. */
 export function toProviderView(provider: PublicProvider): ProviderView {
-  const digits = dialedDigits(provider.phone ?? '');
   const { latitude, longitude } = provider;
   const isPlaced = latitude !== null && longitude !== null;
   return {
@@ -207,7 +212,7 @@ export function toProviderView(provider: PublicProvider): ProviderView {
     logoUrl: imageSource('logo', provider.id, provider.logo_url),
     imageUrl: imageSource('image', provider.id, provider.image_url),
     phone: provider.phone || null,
-    phoneHref: digits === '' ? null : `tel:${digits}`,
+    phoneHref: toPhoneHref(provider.phone),
     websiteHref: webHref(provider.website),
     address: provider.address || null,
     zipCode: provider.zipCode,

@@ -1,20 +1,23 @@
-import { type MouseEvent, type RefObject, useRef, useState } from 'react';
+import { type ComponentProps, type MouseEvent, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import { findVisitor } from '#client/browser/geolocation.ts';
-import { useSite } from '#client/api/tenant.tsx';
+import { usePage, useSite } from '#client/api/tenant.tsx';
 import { media, needsScripts, noFocusRing, token } from '#client/theme/tokens.ts';
-import { ButtonLink } from '#client/ui/Button.tsx';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
+import { MapDrawing } from '#client/map/MapDrawing.tsx';
 import type { PinGroup } from '#client/map/mapTypes.ts';
 import { fromYourLocation, mapCopy, network, sortedText, zipLabel } from '#shared/brand/map.ts';
 import type { FoundZip } from '#shared/leads/matching.ts';
+import type { CountedPlace } from '#shared/pages/directory.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
+import { Legend } from './Legend.tsx';
 import { ProviderList } from './ProviderList.tsx';
-import { ProviderPopup } from './ProviderItem.tsx';
+import { ProviderPopup } from './ProviderPopup.tsx';
 import { providerGroup, type Network, useNetwork } from './useNetwork.ts';
-import { ZipForm } from './ZipForm.tsx';
+import { writeZipLink, ZipForm } from './ZipForm.tsx';
 
 const groups: readonly PinGroup[] = [{ key: providerGroup, color: 'var(--secondary)' }];
 const heights: MapHeights = [400, 500, 600];
@@ -22,43 +25,91 @@ const listId = 'provider-list';
 
 /** Map and list of the same providers: a choice in one shows in the other. Hidden without scripts. */
 export function NetworkMap() {
-  const net = useNetwork();
+  const { listed } = usePage('map');
+  const states = listed?.states ?? noStates;
+  /** Map and providers are loaded once somebody turns to them. Without states the list is all there is. */
+  const [isWanted, setIsWanted] = useState(false);
+  const net = useNetwork(isWanted || states.length === 0);
+  const [view, setView] = useState<View>('list');
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  const mapButton = useRef<HTMLButtonElement>(null);
+  const hasSwitch = net.place !== null;
 
-  function showOnMap(id: number, opener: HTMLElement): void {
+  function want(): void {
+    setIsWanted(true);
+  }
+  function showOnMap(id: number, pressed: HTMLElement): void {
+    want();
+    flushSync(() => setView('map'));
+    // On a phone the map takes the list's place, and the pressed button with it.
+    const opener = pressed.checkVisibility() ? pressed : (mapButton.current ?? pressed);
+    if (opener !== pressed) opener.focus({ preventScroll: true });
     net.choose({ id, from: 'page', opener });
-    // On a phone the map is above the list.
     frame.current?.scrollIntoView({ block: 'nearest' });
   }
-
   return (
-    <Everything>
-      <Bar net={net} list={list} />
-      <Columns>
+    <>
+      <Bar net={net} list={list} onWant={want} onPlace={() => setView('list')} />
+      {hasSwitch ? <ViewSwitch view={view} onView={setView} mapButton={mapButton} /> : null}
+      <Columns data-view={hasSwitch ? view : undefined}>
         <MapPlace ref={frame}>
           <SkipMap href={`#${listId}`}>{network.skipMap}</SkipMap>
-          <TheMap net={net} />
+          <TheMap net={net} still={{ drawing: <MapDrawing states={states} />, isWanted, onWant: want }} />
           {net.status === 'failed' ? null : <Legend place={net.place?.label ?? null} />}
         </MapPlace>
         <ListPlace id={listId} ref={list} tabIndex={-1}>
-          {net.status === 'ready' ? (
-            <ProviderList
-              key={net.place?.label}
-              listed={net.listed}
-              total={net.total}
-              chosen={net.chosen}
-              onShow={showOnMap}
-            />
-          ) : null}
+          <ProviderList
+            key={net.place?.label}
+            net={net}
+            states={states}
+            radiusMiles={listed?.radiusMiles ?? Infinity}
+            onShow={showOnMap}
+          />
         </ListPlace>
       </Columns>
-    </Everything>
+    </>
   );
 }
 
+type View = 'list' | 'map';
+const noStates: readonly CountedPlace[] = [];
+
+interface SwitchProps {
+  view: View;
+  onView: (view: View) => void;
+  mapButton: RefObject<HTMLButtonElement | null>;
+}
+
+/** On a phone, the list of the nearest or the map. */
+function ViewSwitch({ view, onView, mapButton }: SwitchProps) {
+  return (
+    <Switch aria-label={network.view.label}>
+      {(['list', 'map'] as const).map((option) => (
+        <Button
+          key={option}
+          ref={option === 'map' ? mapButton : undefined}
+          variant={option === view ? 'primary' : 'secondary'}
+          aria-pressed={option === view}
+          onClick={() => onView(option)}
+        >
+          {network.view[option]}
+        </Button>
+      ))}
+    </Switch>
+  );
+}
+
+interface BarProps {
+  net: Network;
+  list: RefObject<HTMLElement | null>;
+  /** The providers and the map will be needed. */
+  onWant: () => void;
+  onPlace: () => void;
+}
+
 /** The place that distances are measured from. */
-function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> }) {
+function Bar({ net, list, onWant, onPlace }: BarProps) {
   const { mapTilesUrl } = useSite();
   const [isLocating, setIsLocating] = useState(false);
   const zipInput = useRef<HTMLInputElement>(null);
@@ -71,13 +122,18 @@ function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> 
   }
 
   async function locate(): Promise<void> {
+    onWant();
     setIsLocating(true);
     const point = await findVisitor();
     setIsLocating(false);
     // Without a location, the ZIP code is the other way to sort the list.
     if (point === null) zipInput.current?.focus();
     else {
-      net.setPlace({ ...point, label: mapCopy.yourLocation, from: fromYourLocation });
+      writeZipLink(null);
+      flushSync(() => {
+        onPlace();
+        net.setPlace({ ...point, label: mapCopy.yourLocation, from: fromYourLocation });
+      });
       showList(list.current);
     }
   }
@@ -89,8 +145,17 @@ function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> 
 
   function onZip({ zip, ...point }: FoundZip): void {
     // Another place has another list, with a heading of its own.
-    flushSync(() => net.setPlace({ ...point, label: zipLabel(zip), from: zip }));
+    writeZipLink(zip);
+    flushSync(() => {
+      onPlace();
+      net.setPlace({ ...point, label: zipLabel(zip), from: zip });
+    });
     showList(list.current?.querySelector<HTMLElement>('h2') ?? list.current);
+  }
+
+  function onUnknown(): void {
+    writeZipLink(null);
+    net.setPlace(null);
   }
 
   const { nearest } = net;
@@ -106,7 +171,7 @@ function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> 
   const tilesPrivacy = mapTilesUrl === null ? 'basemapOnly' : 'streetTiles';
   return (
     <BarLayout>
-      <ZipForm input={zipInput} onFound={onZip} onUnknown={() => net.setPlace(null)} />
+      <ZipForm input={zipInput} onSearch={onWant} onFound={onZip} onUnknown={onUnknown} />
       <NearMe>
         {/* A link to the list, as the specification names it. */}
         <ButtonLink href={`#${listId}`} size="large" onClick={onNearMe} aria-busy={isLocating}>
@@ -120,12 +185,13 @@ function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> 
   );
 }
 
-function TheMap({ net }: { net: Network }) {
+function TheMap({ net, still }: { net: Network } & Pick<ComponentProps<typeof LazyMap>, 'still'>) {
   const { mapTilesUrl } = useSite();
   return (
     <LazyMap
       label={network.mapLabel}
       heights={heights}
+      still={still}
       loadingText={network.loading}
       isWaiting={net.status === 'loading' || net.isWaitingForPins}
       failure={net.status === 'failed' ? network.failed : null}
@@ -147,11 +213,8 @@ function TheMap({ net }: { net: Network }) {
   );
 }
 
-const Everything = styled.div`
-  ${needsScripts}
-`;
-
 const BarLayout = styled.div`
+  ${needsScripts}
   display: grid;
   gap: 1.25rem;
   align-items: start;
@@ -195,9 +258,48 @@ const Sorted = styled.output`
   }
 `;
 
+const phone = '@media (max-width: 47.99em)';
+
+/** Stays in reach while the list scrolls. */
+const Switch = styled.fieldset`
+  display: none;
+  margin: 0;
+  padding: 0;
+  border: 0;
+
+  ${phone} {
+    position: sticky;
+    inset-block-start: var(--header-size);
+    z-index: 2;
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: 0.5rem;
+    padding-block: 0.5rem;
+    background: ${token.background};
+  }
+`;
+
 const Columns = styled.div`
+  position: relative;
   display: grid;
   gap: 1.25rem;
+
+  ${phone} {
+    &[data-view='map'] > :last-child {
+      display: none;
+    }
+
+    /* It keeps its size, in which it is drawn. */
+    &[data-view='list'] > :first-child {
+      position: absolute;
+      inset-inline: 0;
+      visibility: hidden;
+    }
+
+    &[data-view='list'] {
+      overflow: clip;
+    }
+  }
 
   ${media.desktop} {
     grid-template-columns: minmax(0, 1fr) 23.5rem;
@@ -220,6 +322,11 @@ const MapPlace = styled.div`
 
 const ListPlace = styled.div`
   ${noFocusRing}
+
+  ${phone} {
+    /* Below the header and the switch. */
+    scroll-margin-block-start: calc(var(--header-size) + 4rem);
+  }
 `;
 
 /** Visible only while it has the focus. */
@@ -237,96 +344,4 @@ const SkipMap = styled.a`
     clip-path: inset(50%);
     pointer-events: none;
   }
-`;
-
-interface LegendProps {
-  /** The name of the blue dot, where there is one. */
-  place: string | null;
-}
-
-/** What the marks on the map mean: below the map on a phone, on it where there is room. */
-function Legend({ place }: LegendProps) {
-  return (
-    <Box aria-label={network.legend.title}>
-      <li>
-        <Drop />
-        {network.legend.provider}
-      </li>
-      <li>
-        <Circle aria-hidden="true">5</Circle>
-        {mapCopy.cluster}
-      </li>
-      {place === null ? null : (
-        <li>
-          <BlueDot aria-hidden="true" />
-          {place}
-        </li>
-      )}
-    </Box>
-  );
-}
-
-const Box = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.375rem 1rem;
-  padding-block: 0.75rem 0.25rem;
-  font-size: 0.875rem;
-  line-height: 1.3;
-
-  /* Beside a map that isn't drawn there is nothing to explain. Its space stays. */
-  [data-map]:not([data-map='drawn']) + & {
-    visibility: hidden;
-  }
-
-  & li {
-    display: grid;
-    grid-template-columns: 1.375rem auto;
-    gap: 0.5rem;
-    align-items: center;
-    justify-items: start;
-  }
-
-  & li > :first-child {
-    justify-self: center;
-  }
-
-  ${media.tablet} {
-    position: absolute;
-    inset: 0.75rem auto auto 0.75rem;
-    display: grid;
-    padding: 0.625rem 0.875rem;
-    border-radius: ${token.radius};
-    border: 1px solid ${token.line};
-    background: rgb(255 255 255 / 0.94);
-    pointer-events: none;
-  }
-`;
-
-const Drop = styled(MapPin)`
-  inline-size: 1.25rem;
-  block-size: 1.25rem;
-  color: #ffffff;
-  fill: ${token.secondary};
-`;
-
-const Circle = styled.span`
-  display: grid;
-  place-items: center;
-  inline-size: 1.25rem;
-  block-size: 1.25rem;
-  border-radius: ${token.pill};
-  background: ${token.secondary};
-  color: #ffffff;
-  font-size: 0.6875rem;
-  font-weight: 700;
-`;
-
-const BlueDot = styled.span`
-  inline-size: 0.875rem;
-  block-size: 0.875rem;
-  border: 2px solid #ffffff;
-  border-radius: ${token.pill};
-  background: #1a66d6;
-  outline: 1px solid #1a66d6;
 `;

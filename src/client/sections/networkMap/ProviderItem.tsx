@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { useSite } from '#client/api/tenant.tsx';
-import { token, media } from '#client/theme/tokens.ts';
+import { token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
 import { directionsAddress, network } from '#shared/brand/map.ts';
@@ -8,27 +8,41 @@ import { distanceText } from '#shared/formats/writing.ts';
 import { providerHome, requestPath } from '#shared/pages/site.ts';
 import { toProviderView, type ProviderView } from '#shared/providers/tenant.ts';
 import type { ListedProvider } from './distances.ts';
-import { Portrait } from '#client/ui/Picture.tsx';
-import { Badge } from '#client/ui/Badge.tsx';
+import { OfferTags } from './ProviderPopup.tsx';
+import { MapPin, MessageCircle, Phone } from '#client/ui/Icon.tsx';
+import { Span } from '#client/ui/Span.tsx';
 
 interface ProviderItemProps {
   listed: ListedProvider;
   isChosen: boolean;
+  /** The nearest, or without an order. Others have two buttons until they are chosen. */
+  isLarge: boolean;
   onShow: (button: HTMLElement) => void;
 }
 
 /** One provider of the list: name, distance and actions. */
-export function ProviderItem({ listed: { provider, point, miles }, isChosen, onShow }: ProviderItemProps) {
+export function ProviderItem(props: ProviderItemProps) {
+  const { provider, point, miles } = props.listed;
+  const { isChosen, isLarge, onShow } = props;
   const { mainOrigin } = useSite();
   const view = toProviderView(provider);
+  if (!isLarge && !isChosen) return <CompactItem {...props} view={view} />;
   return (
     <Item data-provider={view.id} aria-current={isChosen ? 'true' : undefined}>
       <Head>
         <Name>
           <a href={providerHome(view, mainOrigin)}>{view.name}</a>
         </Name>
-        {miles === null ? null : <Distance>{distanceText(miles)}</Distance>}
+        {miles === null || isLarge ? null : <Distance>{distanceText(miles)}</Distance>}
       </Head>
+      {miles === null || !isLarge ? null : (
+        <Span
+          label={distanceText(miles)}
+          end={Math.max(miles, 0.1)}
+          startText={network.list.you}
+          endText={distanceText(miles)}
+        />
+      )}
       {view.practiceName === null ? null : <p>{view.practiceName}</p>}
       <Address>
         {view.address === null ? null : <>{view.address} </>}
@@ -69,6 +83,69 @@ export function ProviderItem({ listed: { provider, point, miles }, isChosen, onS
     </Item>
   );
 }
+
+/** Name, distance and two buttons. */
+function CompactItem({ listed, view, onShow }: ProviderItemProps & { view: ProviderView }) {
+  const { mainOrigin } = useSite();
+  const { point, miles } = listed;
+  const request = `${network.list.request} ${network.list.requestWith} ${view.name}`;
+  const show = `${network.list.showOnMap} ${view.name}`;
+  const call = `${network.list.call} ${view.name}`;
+  return (
+    <Item data-provider={view.id}>
+      <Row>
+        <Name>
+          <a href={providerHome(view, mainOrigin)}>{view.name}</a>
+        </Name>
+        {miles === null ? null : <Distance>{distanceText(miles)}</Distance>}
+        <IconLink href={requestPath(view.id)} aria-label={request} title={request}>
+          <MessageCircle />
+        </IconLink>
+        {point !== null ? (
+          <IconLink
+            as="button"
+            type="button"
+            aria-label={show}
+            title={show}
+            onClick={(event) => onShow(event.currentTarget)}
+          >
+            <MapPin />
+          </IconLink>
+        ) : view.phoneHref === null ? null : (
+          <IconLink href={view.phoneHref} aria-label={call} title={call}>
+            <Phone />
+          </IconLink>
+        )}
+      </Row>
+    </Item>
+  );
+}
+
+const Row = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 0.5rem;
+
+  & > h3 {
+    flex: 1;
+    min-inline-size: 0;
+  }
+`;
+
+/** A round button with an icon, 44 px to touch. */
+const IconLink = styled.a<{ type?: 'button' }>`
+  display: grid;
+  flex: none;
+  place-items: center;
+  inline-size: 2.75rem;
+  block-size: 2.75rem;
+  padding: 0;
+  border: 1px solid ${token.line};
+  border-radius: ${token.pill};
+  background: none;
+  color: ${token.primary};
+  cursor: pointer;
+`;
 
 const Item = styled.li`
   padding: 1rem 1.25rem 1rem 1rem;
@@ -167,126 +244,4 @@ const NotOnMap = styled.span`
   min-block-size: 2.75rem;
   color: ${token.muted};
   font-size: 0.9375rem;
-`;
-
-/** The provider at a pin. */
-export function ProviderPopup({ provider }: { provider: ProviderView }) {
-  const { mainOrigin } = useSite();
-  return (
-    <Who>
-      <Portrait src={provider.imageUrl} initial={provider.initial} />
-      <Lines>
-        <PopupName>
-          <a href={providerHome(provider, mainOrigin)}>{provider.name}</a>
-        </PopupName>
-        {provider.practiceName === null ? null : <p>{provider.practiceName}</p>}
-      </Lines>
-      <Below>
-        {provider.address === null ? null : (
-          <address>
-            {provider.address} {provider.zipCode}
-          </address>
-        )}
-        <Offers>
-          <OfferTags provider={provider} />
-        </Offers>
-        <Contacts>
-          {provider.phoneHref === null ? null : <a href={provider.phoneHref}>{provider.phone}</a>}
-          {provider.websiteHref === null ? null : (
-            <a href={provider.websiteHref} target="_blank" rel="noopener noreferrer">
-              {network.list.website} <VisuallyHidden>{network.list.newWindow}</VisuallyHidden>
-            </a>
-          )}
-        </Contacts>
-        <Request href={requestPath(provider.id)}>{network.list.request}</Request>
-      </Below>
-    </Who>
-  );
-}
-
-const Who = styled.div`
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
-  gap: 0.5rem 0.875rem;
-`;
-
-const Lines = styled.div`
-  display: grid;
-  gap: 0.125rem;
-  min-inline-size: 0;
-  overflow-wrap: anywhere;
-`;
-
-const PopupName = styled.p`
-  font-weight: 700;
-  line-height: 1.3;
-
-  & > a {
-    display: inline-block;
-    padding-block: 0.25rem;
-    color: ${token.primary};
-  }
-`;
-
-const Contacts = styled.p`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 1rem;
-
-  & > a {
-    padding-block: 0.375rem;
-    font-variant-numeric: tabular-nums;
-    font-weight: 600;
-
-    ${media.touch} {
-      padding-block: 0.75rem;
-    }
-  }
-`;
-
-/** Its label fits one line of the narrowest popup. */
-const Request = styled(ButtonLink)`
-  padding-inline: 0.75rem;
-`;
-
-const Below = styled.div`
-  display: grid;
-  grid-column: 1 / -1;
-  gap: 0.25rem;
-  /* Below the button that closes the popup, which has the column at the edge. */
-  margin-inline-end: -1.5rem;
-  overflow-wrap: anywhere;
-
-  & address {
-    color: ${token.muted};
-    font-style: normal;
-  }
-`;
-
-/** On a phone, the list below the map has them: the popup leaves more of the map visible. */
-const Offers = styled.div`
-  display: none;
-
-  ${media.tablet} {
-    display: block;
-  }
-`;
-
-/** What a provider offers, by its record. */
-function OfferTags({ provider }: { provider: ProviderView }) {
-  const { acceptsFreeConsultation, acceptsFinancing } = provider;
-  if (!acceptsFreeConsultation && !acceptsFinancing) return null;
-  return (
-    <Tags>
-      {acceptsFreeConsultation ? <Badge tone="brand">{network.list.freeConsultation}</Badge> : null}
-      {acceptsFinancing ? <Badge tone="brand">{network.list.financing}</Badge> : null}
-    </Tags>
-  );
-}
-
-const Tags = styled.p`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.375rem;
-  margin-block: 0.375rem;
 `;

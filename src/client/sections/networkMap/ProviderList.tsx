@@ -6,6 +6,9 @@ import { SmallTitle } from '#client/ui/Section.tsx';
 import type { PinChoice } from '#client/map/mapTypes.ts';
 import { network } from '#shared/brand/map.ts';
 import { rangeText } from '#shared/formats/writing.ts';
+import { PlaceList } from '#client/sections/kit/PlaceList.tsx';
+import type { CountedPlace } from '#shared/pages/directory.ts';
+import type { Network } from './useNetwork.ts';
 import type { ListedProvider } from './distances.ts';
 import { ProviderItem } from './ProviderItem.tsx';
 
@@ -15,23 +18,28 @@ const besideMap = '(min-width: 64em)';
 
 interface ProviderListProps {
   /** Give the component another key when the order changes: it then starts from its first page. */
-  listed: readonly ListedProvider[];
-  /** How many there are in all, if the list has only those nearest to the middle of the map. */
-  total: number | null;
-  chosen: PinChoice | null;
+  net: Network;
+  /** What is listed before there is an order. */
+  states: readonly CountedPlace[];
+  /** Farther ones are folded. */
+  radiusMiles: number;
   onShow: (id: number, button: HTMLElement) => void;
 }
 
-/** The map's providers as a list, twenty per page, so that ten thousand are as fast as twenty. */
-export function ProviderList({ listed, total, chosen, onShow }: ProviderListProps) {
-  const list = useRef<HTMLOListElement>(null);
+/** The map's providers from the nearest on, twenty per page, so that ten thousand are as fast as twenty. */
+export function ProviderList({ net, states, radiusMiles, onShow }: ProviderListProps) {
+  const { listed, total, chosen, place, status } = net;
+  const list = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const [turned, setPage] = usePage(listed, chosen);
   const pages = Math.ceil(listed.length / pageSize);
   // The list around the middle of the map may have become shorter.
   const page = Math.max(0, Math.min(turned, pages - 1));
+  const isByState = place === null && states.length > 0;
   const first = page * pageSize;
-  const shown = listed.slice(first, first + pageSize);
+  const shown = isByState
+    ? listed.filter(({ provider }) => provider.id === chosen?.id)
+    : listed.slice(first, first + pageSize);
 
   useEffect(() => {
     // On a narrow screen, the map is above the list and would leave the view.
@@ -46,29 +54,48 @@ export function ProviderList({ listed, total, chosen, onShow }: ProviderListProp
     title.current?.focus();
   }
 
+  const isFar = ({ miles }: ListedProvider): boolean => place !== null && (miles ?? Infinity) > radiusMiles;
+  const far = shown.filter((entry) => isFar(entry) && entry !== listed[0]);
+  const pageBar = pages > 1 && !isByState ? <Pages page={page} last={pages - 1} onPage={turnTo} /> : null;
+  const renderItem = (entry: ListedProvider) => (
+    <ProviderItem
+      key={entry.provider.id}
+      listed={entry}
+      isChosen={chosen?.id === entry.provider.id}
+      isLarge={place === null || entry === listed[0]}
+      onShow={(button) => onShow(entry.provider.id, button)}
+    />
+  );
   return (
-    <Panel aria-labelledby="provider-list-title">
+    <Panel aria-labelledby="provider-list-title" ref={list}>
       <Head>
         <ListTitle as="h2" id="provider-list-title" ref={title} tabIndex={-1}>
           {network.list.title}
         </ListTitle>
-        {listed.length === 0 ? null : (
+        {isByState || listed.length === 0 ? null : (
           <Range>{rangeText(first + 1, first + shown.length, listed.length)}</Range>
         )}
       </Head>
-      {listed.length === 0 ? <None>{network.list.none}</None> : null}
-      {total === null ? null : <PartNote>{network.list.nearest(listed.length, total)}</PartNote>}
-      <ol ref={list}>
-        {shown.map((entry) => (
-          <ProviderItem
-            key={entry.provider.id}
-            listed={entry}
-            isChosen={chosen?.id === entry.provider.id}
-            onShow={(button) => onShow(entry.provider.id, button)}
-          />
-        ))}
-      </ol>
-      {pages > 1 ? <Pages page={page} last={pages - 1} onPage={turnTo} /> : null}
+      {isByState || status === 'failed' || listed.length > 0 ? null : (
+        <None>{status === 'ready' ? network.list.none : network.loading}</None>
+      )}
+      {total === null || isByState ? null : <PartNote>{network.list.nearest(listed.length, total)}</PartNote>}
+      <ol>{shown.filter((entry) => !far.includes(entry)).map(renderItem)}</ol>
+      {isByState ? (
+        <States>
+          <h3>{network.list.states}</h3>
+          <PlaceList places={states} />
+        </States>
+      ) : null}
+      {far.length === 0 ? (
+        pageBar
+      ) : (
+        <Far key={page} open={page > 0 || far.some(({ provider }) => provider.id === chosen?.id)}>
+          <summary>{network.list.far(listed.filter(isFar).length, radiusMiles)}</summary>
+          <ol>{far.map(renderItem)}</ol>
+          {pageBar}
+        </Far>
+      )}
     </Panel>
   );
 }
@@ -105,6 +132,20 @@ const Panel = styled.section`
   border-radius: ${token.radius};
   background: ${token.background};
   overflow: hidden;
+`;
+
+const States = styled.div`
+  padding: 1rem 1.25rem;
+`;
+
+const Far = styled.details`
+  & > summary {
+    padding: 0.75rem 1.25rem;
+    min-block-size: 2.75rem;
+    color: ${token.ink};
+    font-weight: 600;
+    cursor: pointer;
+  }
 `;
 
 const ListTitle = styled(SmallTitle)`

@@ -1,4 +1,4 @@
-import { type RefObject, type SyntheticEvent, useState } from 'react';
+import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -19,15 +19,33 @@ async function locate(zip: string): Promise<Answer> {
   }
 }
 
+/** The ZIP code of a shared search. Fragments stay in the browser. */
+function readZipLink(): string | null {
+  return zipInText(new URLSearchParams(window.location.hash.slice(1)).get('zip') ?? '');
+}
+
+/** Makes the page's address that of a search, to be copied; null: of none. */
+export function writeZipLink(zip: string | null): void {
+  if (readZipLink() === zip) return;
+  const { pathname, search } = window.location;
+  window.history.replaceState(
+    window.history.state,
+    '',
+    `${pathname}${search}${zip === null ? '' : `#zip=${zip}`}`,
+  );
+}
+
 interface ZipFormProps {
   input: RefObject<HTMLInputElement | null>;
+  onSearch: () => void;
   onFound: (place: FoundZip) => void;
   /** The entered text is no ZIP code that we know. */
   onUnknown: () => void;
 }
 
 /** A ZIP code to count distances from. */
-export function ZipForm({ input, onFound, onUnknown }: ZipFormProps) {
+export function ZipForm({ input, onSearch, onFound, onUnknown }: ZipFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState('');
   const [isSearching, setIsSearching] = useState(false);
 
@@ -41,12 +59,30 @@ export function ZipForm({ input, onFound, onUnknown }: ZipFormProps) {
     }
     setError('');
     setIsSearching(true);
+    onSearch();
     const answer = await locate(zip);
     setIsSearching(false);
+    // Another one was entered meanwhile, by its link.
+    if (zipInText(input.current?.value ?? '') !== zip) return;
     if (typeof answer !== 'string') onFound(answer);
     else setError(network.zip[answer]);
     if (answer === 'unknown') onUnknown();
   }
+
+  const searchShared = useEffectEvent(() => {
+    const zip = readZipLink();
+    const field = form.current?.querySelector('input');
+    if (zip === null || field === null || field === undefined) return;
+    field.value = zip;
+    void search();
+  });
+  useEffect(() => {
+    // Sent with Enter before the page was live (server/render/document.ts).
+    if (form.current?.dataset['sentEarly'] !== undefined) form.current.requestSubmit();
+    else searchShared();
+    window.addEventListener('hashchange', searchShared);
+    return () => window.removeEventListener('hashchange', searchShared);
+  }, []);
 
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault();
@@ -54,7 +90,8 @@ export function ZipForm({ input, onFound, onUnknown }: ZipFormProps) {
   }
 
   return (
-    <Form noValidate onSubmit={onSubmit}>
+    // Sent by the browser itself, it goes nowhere: the ZIP code must not become part of a query.
+    <Form ref={form} method="dialog" data-waits="" noValidate onSubmit={onSubmit}>
       <ZipField
         ref={input}
         id="map-zip"

@@ -39,32 +39,21 @@ async function askProviders(): Promise<Loaded> {
   }
 }
 
-let early: Promise<Loaded> | null = null;
-
-/** For a page before hydration: starts the request that the hook will need. */
-export function askProvidersEarly(): void {
-  early = askProviders();
-}
-
 const loading: Loaded = { status: 'loading', providers: null, total: null };
 
 /**
- * The active providers with their order, the visitor's place and the chosen one: all, requested once, or those around
- * the middle of the map if they are too many for a browser.
+ * The active providers with their order, the visitor's place and the chosen one: all, requested once they are wanted, or
+ * those around the middle of the map if they are too many for a browser.
  */
-export function useNetwork() {
+export function useNetwork(isWanted: boolean) {
   const [loaded, setLoaded] = useState<Loaded>(loading);
   const [place, setPlace] = useState<Place | null>(null);
   const [chosen, choose] = useState<PinChoice | null>(null);
 
   useEffect(() => {
-    const load = async (): Promise<void> => {
-      const answer = early ?? askProviders();
-      early = null;
-      setLoaded(await answer);
-    };
-    void load();
-  }, []);
+    const load = async (): Promise<void> => setLoaded(await askProviders());
+    if (isWanted) void load();
+  }, [isWanted]);
 
   const { status, providers, total } = loaded;
   const large = useLargeNetwork({ isLarge: total !== null, place, chosen });

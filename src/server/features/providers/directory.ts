@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { placeTexts } from '#shared/brand/directory.ts';
 import { greatCircleMiles, type GeoPoint } from '#shared/leads/geo.ts';
 import {
+  type CountedPlace as Counted,
   type DirectoryListing,
   directoryPath,
   type DirectoryPlace,
@@ -111,8 +112,6 @@ function countState({ towns, otherIds }: State): number {
 function byName(a: { name: string }, b: { name: string }): number {
   return a.name.localeCompare(b.name, 'en-US');
 }
-
-type Counted = DirectoryListing['places'][number];
 
 function listStates({ states }: DirectoryIndex): Counted[] {
   return [...states]

@@ -5,6 +5,7 @@ import { type AdIds, validAdIds } from '#shared/providers/adIds.ts';
 import type { PictureKind } from '#shared/providers/tenant.ts';
 import { listingSize, type ProviderListing } from '#shared/providers/providerList.ts';
 import { providerHome } from '#shared/pages/site.ts';
+import { toPhoneHref } from '#shared/providers/tenant.ts';
 import { publicColumns } from '#server/db/providerFields.ts';
 import type { Database } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
@@ -63,8 +64,11 @@ async function findPictureAddress(db: Database, id: number, kind: PictureKind): 
   return kind === 'image' ? row.imageUrl : (row.pictures?.[Number(kind.slice(-1)) - 1] ?? null);
 }
 
-/** The first active providers by name, with the URLs of their pages, for clients without scripts. */
-export async function listFirstProviders(db: Database, mainOrigin: string): Promise<ProviderListing> {
+/** What the map's page shows before its script runs: the first active providers by name, and what it is given. */
+export async function listFirstProviders(
+  db: Database,
+  { mainOrigin, ...rest }: { mainOrigin: string } & Pick<ProviderListing, 'states' | 'radiusMiles'>,
+): Promise<ProviderListing> {
   const rows = await db
     .select({
       id: providers.id,
@@ -72,6 +76,7 @@ export async function listFirstProviders(db: Database, mainOrigin: string): Prom
       address: providers.address,
       zipCode: providers.zipCode,
       domain: providers.domain,
+      phone: providers.phone,
       // Counted apart, so that the rows come from providers_active_name_idx.
       total: sql<number>`(select count(*) from ${providers} where ${providers.status} = 't')`.mapWith(Number),
     })
@@ -79,17 +84,19 @@ export async function listFirstProviders(db: Database, mainOrigin: string): Prom
     .where(isActive)
     .orderBy(sql`lower(${providers.name})`, asc(providers.id))
     .limit(listingSize);
-  const entries = rows.map(({ id, name, address, zipCode, domain }) => ({
+  const entries = rows.map(({ id, name, address, zipCode, domain, phone }) => ({
     name,
+    phone,
+    phoneHref: toPhoneHref(phone),
     place: address === null || address === '' ? zipCode : `${address} ${zipCode}`,
     href: providerHome({ id, domain }, mainOrigin),
   }));
   const total = rows[0]?.total ?? 0;
   const key = createHash('sha256')
-    .update(JSON.stringify([total, entries]))
+    .update(JSON.stringify([total, entries, rest]))
     .digest('base64url')
     .slice(0, 22);
-  return { key, total, entries };
+  return { key, total, entries, ...rest };
 }
 
 /** Ids of one part of the sitemap. Parts are ranges of ids, so a new provider changes one part. */
