@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { network, sortedText } from '#shared/brand/map.ts';
 import { insertProvider } from './factories.ts';
 import { patience, type Visit } from './browser.ts';
+import { waitUntil } from './waitFor.ts';
 import { screenPixels } from './screenPixels.ts';
 import type { TestApp } from './testApp.ts';
 
@@ -146,7 +147,7 @@ export async function sortFrom(page: Page, zip: string): Promise<void> {
 
 /** The listed providers, also those that are folded. */
 export const listNames = (page: Page): Promise<string[]> =>
-  page.locator('#provider-list [data-provider] h3').allInnerTexts();
+  page.locator('#provider-list [data-provider] h3').allTextContents();
 export const getPopup = (page: Page) => page.locator('.maplibregl-popup');
 
 export async function threeProviders(app: TestApp): Promise<void> {
@@ -159,4 +160,6 @@ export async function threeProviders(app: TestApp): Promise<void> {
   });
   await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202', ...denver });
   await insertProvider(app.db, { name: 'Eastern Clinic', zipCode: '10016', website: 'javascript:alert(1)' });
+  // The page has what the site knows.
+  await waitUntil(async () => (await app.get('/map')).text.includes('/providers/co'), patience);
 }
