@@ -200,6 +200,43 @@ describe('the network map', () => {
     await popup.waitFor({ state: 'detached', ...patience });
     expect(await hasFocus()).toBe(true);
   });
+
+  test.each([
+    ['above its pin', null],
+    [
+      'below its pin if it is high',
+      'Alpine Practice for Men of the Front Range and the Western Slope of Colorado',
+    ],
+  ])('shows a listed provider’s popup whole on a phone, %s', async (_place, practiceName) => {
+    await using site = await browserApp();
+    await insertProvider(site.db, {
+      name: 'Alpine Ridge Health',
+      practiceName,
+      address: '100 Sample Street, Denver, CO',
+      phone: '(303) 555-0100',
+      website: 'https://alpine.example',
+      acceptsFreeConsultation: true,
+      acceptsFinancing: true,
+      ...denver,
+    });
+    await using visitor = await visit(site, { width: 360, touch: true });
+    const { page } = visitor;
+    await openMap(visitor);
+    await sortFrom(page, '80202');
+    await page.getByRole('button', { name: network.list.showOnMap }).tap();
+    const popup = page.locator('.maplibregl-popup');
+    await popup.waitFor(patience);
+    const hidden = async (): Promise<number> => {
+      const [map, box] = [await page.locator('[data-map]').boundingBox(), await popup.boundingBox()];
+      if (map === null || box === null) return Infinity;
+      return Math.max(map.y - box.y, box.y + box.height - map.y - map.height);
+    };
+    await expect.poll(hidden, patience).toBeLessThanOrEqual(0);
+    const isBelow = await popup.evaluate((element) => element.className.includes('anchor-top'));
+    expect(isBelow).toBe(practiceName !== null);
+    for (const target of await popup.locator('a[href^="tel:"], a[target], button').all())
+      expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  });
 });
 
 describe('the recruitment map', () => {

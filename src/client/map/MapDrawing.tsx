@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import type { CountedPlace } from '#shared/pages/directory.ts';
+import type { CountedPlace } from '#shared/providers/providerList.ts';
 import { token } from '../theme/tokens.ts';
 import groundUrl from './ground.svg?url';
 import statePlaces from './statePlaces.json';

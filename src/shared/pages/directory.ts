@@ -1,3 +1,4 @@
+import type { CountedPlace } from '../providers/providerList.ts';
 import { paths } from './paths.ts';
 
 /** A place of the directory: the country, a state or a town, as its page's path names them. */
@@ -13,11 +14,6 @@ export interface DirectoryPlace {
 export interface DirectoryLink {
   name: string;
   path: string;
-}
-
-/** With the number of its providers. */
-export interface CountedPlace extends DirectoryLink {
-  count: number;
 }
 
 /** A provider as the directory lists it. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { zipFive } from '../leads/zip.ts';
 import type { GeoBox, GeoPoint } from '../leads/geo.ts';
-import type { CountedPlace } from '../pages/directory.ts';
 
 /** Up to this many active providers, `GET /api/providers` without parameters returns all of them. */
 export const wholeListMax = 10_000;
@@ -107,6 +106,13 @@ export function isOfPlace({ bbox, near }: ProviderListInput): boolean {
 
 /** Providers that the server lists in a page for visitors without scripts. */
 export const listingSize = 20;
+
+/** A place with its page and the number of its providers. */
+export interface CountedPlace {
+  name: string;
+  path: string;
+  count: number;
+}
 
 export interface ProviderListing {
   /** Another for any other listing. */

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import type { CountedPlace } from '#shared/pages/directory.ts';
+import type { CountedPlace } from '#shared/providers/providerList.ts';
 
 /** Places with the number of their providers, each with a link to its page. */
 export function PlaceList({ places }: { places: readonly CountedPlace[] }) {

@@ -11,7 +11,7 @@ import { MapDrawing } from '#client/map/MapDrawing.tsx';
 import type { PinGroup } from '#client/map/mapTypes.ts';
 import { fromYourLocation, mapCopy, network, sortedText, zipLabel } from '#shared/brand/map.ts';
 import type { FoundZip } from '#shared/leads/matching.ts';
-import type { CountedPlace } from '#shared/pages/directory.ts';
+import type { CountedPlace } from '#shared/providers/providerList.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
 import { Legend } from './Legend.tsx';
 import { ProviderList } from './ProviderList.tsx';

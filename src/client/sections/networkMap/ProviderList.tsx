@@ -7,7 +7,7 @@ import type { PinChoice } from '#client/map/mapTypes.ts';
 import { network } from '#shared/brand/map.ts';
 import { rangeText } from '#shared/formats/writing.ts';
 import { PlaceList } from '#client/sections/kit/PlaceList.tsx';
-import type { CountedPlace } from '#shared/pages/directory.ts';
+import type { CountedPlace } from '#shared/providers/providerList.ts';
 import type { Network } from './useNetwork.ts';
 import type { ListedProvider } from './distances.ts';
 import { ProviderItem } from './ProviderItem.tsx';

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { placeTexts } from '#shared/brand/directory.ts';
 import { greatCircleMiles, type GeoPoint } from '#shared/leads/geo.ts';
 import {
-  type CountedPlace as Counted,
   type DirectoryListing,
   directoryPath,
   type DirectoryPlace,
@@ -11,7 +10,7 @@ import {
 } from '#shared/pages/directory.ts';
 import { providerHome } from '#shared/pages/site.ts';
 import { findTown } from '#shared/providers/addressParts.ts';
-import { wholeListMax } from '#shared/providers/providerList.ts';
+import { type CountedPlace as Counted, wholeListMax } from '#shared/providers/providerList.ts';
 import { findStateName } from '#shared/providers/states.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
 import { type CachedUntilChange, cacheUntilChange } from '#server/cache/caches.ts';
