@@ -86,7 +86,13 @@ export const anyProvider: fc.Arbitrary<TenantView> = fc.record({
 
 /** A page of a site with made-up settings. */
 export function buildBoot(page: PageData, tenant: TenantView | null): Boot {
-  const contacts = { email: 'a@b.example', phone: '555', postalAddress: 'x', arbitrationPlace: 'y' };
+  const contacts = {
+    email: 'a@b.example',
+    phone: '555',
+    phoneHref: 'tel:555',
+    postalAddress: 'x',
+    arbitrationPlace: 'y',
+  };
   const site = {
     mainOrigin: 'https://brand.example',
     contacts,

@@ -22,6 +22,7 @@ function strings(value: unknown): string[] {
 const contacts: SiteContacts = {
   email: 'CONTACT',
   phone: 'CONTACT',
+  phoneHref: 'CONTACT',
   postalAddress: 'CONTACT',
   arbitrationPlace: 'CONTACT',
 };

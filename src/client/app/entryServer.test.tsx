@@ -21,6 +21,7 @@ import { meets } from '#test/support/meets.ts';
 const contacts = {
   email: 'care@brand.example',
   phone: '(555) 555-0100',
+  phoneHref: 'tel:+15555550100',
   postalAddress: '1 Plain Street, Reno, NV 89501',
   arbitrationPlace: 'Reno, Nevada',
 };

@@ -6,6 +6,7 @@ import { pageDataFor } from './pageCode.ts';
 const contacts = {
   email: 'hello@example.com',
   phone: '(555) 555-0100',
+  phoneHref: 'tel:+15555550100',
   postalAddress: '100 Example Street',
   arbitrationPlace: 'Springfield, Illinois',
 };

@@ -28,6 +28,7 @@ function boot(
   const contacts = {
     email: 'hello@example.com',
     phone: '(555) 555-0100',
+    phoneHref: 'tel:+15555550100',
     postalAddress: '100 Example Street',
     arbitrationPlace: 'Springfield, Illinois',
   };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { phoneE164 } from '#shared/leads/phone.ts';
 import { hasAdIds } from '#shared/providers/adIds.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { parseUrl } from '#shared/formats/text.ts';
@@ -206,7 +207,7 @@ function toConfig(values: Environment) {
     geocoderUrl: values.GEOCODER_URL ?? null,
     contacts: {
       email: values.CONTACT_EMAIL ?? 'hello@example.com',
-      phone: values.CONTACT_PHONE ?? '(555) 010-0100',
+      ...brandPhone(values.CONTACT_PHONE ?? '(555) 010-0100'),
       postalAddress: values.LEGAL_POSTAL_ADDRESS ?? '100 Example Street, Springfield, IL 62701',
       arbitrationPlace: values.LEGAL_ARBITRATION_PLACE ?? 'Springfield, Illinois',
     },
@@ -265,4 +266,8 @@ export function publicConfig(config: Config): PublicConfig {
     measuresAds: hasAdIds(config.adIds),
     offerEndsAt: config.offerEndsAt?.toISOString() ?? null,
   };
+}
+
+function brandPhone(phone: string): { phone: string; phoneHref: string } {
+  return { phone, phoneHref: `tel:${phoneE164(phone) ?? phone}` };
 }

@@ -16,7 +16,13 @@ const links = {
 const boot: Boot = {
   site: {
     mainOrigin: 'https://brand.example',
-    contacts: { email: 'a@b.example', phone: hostile, postalAddress: '', arbitrationPlace: '' },
+    contacts: {
+      email: 'a@b.example',
+      phone: hostile,
+      phoneHref: hostile,
+      postalAddress: '',
+      arbitrationPlace: '',
+    },
     providerSignupUrl: '',
     starterKitUrl: '',
     mapTilesUrl: null,

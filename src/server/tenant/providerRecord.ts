@@ -9,10 +9,11 @@ import {
   type PackedView,
   packView,
   type TenantView,
-  toProviderView,
   unpackView,
   webHref,
 } from '#shared/providers/tenant.ts';
+import {} from '#shared/providers/providerView.ts';
+import { toProviderView } from '#shared/providers/providerView.ts';
 import { platePath, shareImagePath } from '#shared/shareImages/shareImage.ts';
 import { asciiJson } from '#shared/formats/text.ts';
 import type { PageProvider } from '../db/providerFields.ts';

@@ -1,6 +1,5 @@
 import { brand } from './brand.ts';
 import { mark } from './calls.ts';
-import type { ClaimId } from './claims.ts';
 import { averageGain, type Dimension, studyParticipants } from './measures.ts';
 
 /** The texts of the landing page. `mark` ends a sentence that states a study claim. */
@@ -57,14 +56,6 @@ export const trust = {
     },
   ],
 } as const;
-
-/** The calculator adds these to a visitor's numbers: a page that hides one of them has no calculator. */
-export const calculatorClaims: readonly ClaimId[] = [
-  'clinical-study',
-  'six-months',
-  'average-gain-length',
-  'average-gain-girth',
-];
 
 export const calculator = {
   id: 'size-calculator',

@@ -1,10 +1,11 @@
-import { phoneE164 } from '../leads/phone.ts';
 import { paths, providerFormAnchor } from './paths.ts';
 
 /** The brand's contacts, also used in its legal texts. They come from the configuration. */
 export interface SiteContacts {
   email: string;
   phone: string;
+  /** `tel:` link of the number. */
+  phoneHref: string;
   postalAddress: string;
   arbitrationPlace: string;
 }
@@ -40,9 +41,4 @@ export function providerHome(provider: { id: number; domain: string | null }, ma
 /** The form that requests a consultation with a provider, on the main site. */
 export function requestPath(providerId: number): string {
   return `${paths.home}?providerId=${providerId}#${providerFormAnchor}`;
-}
-
-/** The `tel:` link of the brand's number. */
-export function contactPhoneHref({ phone }: SiteContacts): string {
-  return `tel:${phoneE164(phone) ?? phone}`;
 }

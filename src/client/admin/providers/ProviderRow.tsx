@@ -7,7 +7,7 @@ import { CirclePause, Pencil } from '#client/ui/Icon.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { toProviderView } from '#shared/providers/tenant.ts';
+import { toProviderView } from '#shared/providers/providerView.ts';
 import { UnreachableNotice } from './UnreachableNotice.tsx';
 import { providerCopy } from './copy.ts';
 

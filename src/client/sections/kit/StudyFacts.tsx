@@ -5,7 +5,6 @@ import { media, token } from '#client/theme/tokens.ts';
 import { studyTexts } from '#shared/brand/trust/study.ts';
 import { listMissingFacts, type Study } from '#shared/claims/claim.ts';
 import { longDate } from '#shared/formats/writing.ts';
-import { contactPhoneHref } from '#shared/pages/site.ts';
 import { ContactLink } from './FormColumns.tsx';
 
 /** What is known about a study; whom to ask while it isn't published. */
@@ -61,7 +60,7 @@ function AskUs() {
       <br />
       <ContactLink href={`mailto:${contacts.email}`}>{contacts.email}</ContactLink>
       {' · '}
-      <ContactLink href={contactPhoneHref(contacts)}>{contacts.phone}</ContactLink>
+      <ContactLink href={contacts.phoneHref}>{contacts.phone}</ContactLink>
     </Ask>
   );
 }

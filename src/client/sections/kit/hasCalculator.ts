@@ -1,4 +1,4 @@
-import { calculatorClaims } from '#shared/brand/landing.ts';
+import { calculatorClaims } from '#shared/brand/measures.ts';
 import type { HiddenClaim } from '#shared/claims/claim.ts';
 
 /** Whether pages have the calculator: not while a claim that it computes with is hidden. */

@@ -2,7 +2,6 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { brand } from '#shared/brand/brand.ts';
 import type { LegalBlock, LegalSection, LegalText } from '#shared/pages/legalText.ts';
-import { contactPhoneHref } from '#shared/pages/site.ts';
 import type { SiteContacts } from '#shared/pages/site.ts';
 import type { Boot, PolicyKey } from '#shared/pages/boot.ts';
 import { privacyPolicy } from '#shared/brand/legal/privacy.ts';
@@ -63,7 +62,7 @@ function Contacts({ contacts }: { contacts: SiteContacts }) {
       <strong>{brand.plainName}</strong>
       <span>{contacts.postalAddress}</span>
       <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
-      <a href={contactPhoneHref(contacts)}>{contacts.phone}</a>
+      <a href={contacts.phoneHref}>{contacts.phone}</a>
     </Address>
   );
 }

@@ -12,7 +12,7 @@ import type { PinGroup } from '#client/map/mapTypes.ts';
 import { fromYourLocation, mapCopy, network, sortedText, zipLabel } from '#shared/brand/map.ts';
 import type { FoundZip } from '#shared/leads/matching.ts';
 import type { CountedPlace } from '#shared/providers/providerList.ts';
-import { toProviderView } from '#shared/providers/tenant.ts';
+import { toProviderView } from '#shared/providers/providerView.ts';
 import { Legend } from './Legend.tsx';
 import { ProviderList } from './ProviderList.tsx';
 import { ProviderPopup } from './ProviderPopup.tsx';

@@ -5,7 +5,6 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Card, Section, NoWrap } from '#client/ui/Section.tsx';
 import { SectionIntro } from '#client/sections/kit/TitledSection.tsx';
 import { applicationBand } from '#shared/brand/recruitment.ts';
-import { contactPhoneHref } from '#shared/pages/site.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 const headingId = 'application-title';
@@ -26,7 +25,7 @@ export function ApplicationBand({ children }: { children: ReactNode }) {
             <h3>{copy.callTitle}</h3>
             <p>{copy.call}</p>
             <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
-            <a href={contactPhoneHref(contacts)}>{contacts.phone}</a>
+            <a href={contacts.phoneHref}>{contacts.phone}</a>
           </Other>
         </Copy>
         <Sheet>{children}</Sheet>

@@ -8,7 +8,6 @@ import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { advertisingId } from '#shared/brand/consent.ts';
 import { paths } from '#shared/pages/paths.ts';
-import { contactPhoneHref } from '#shared/pages/site.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { navLinks } from './navLinks.ts';
 import { Wordmark } from './SiteLogo.tsx';
@@ -123,7 +122,7 @@ function ContactColumn() {
       <ColumnTitle id="footer-contact">{chrome.footer.contact}</ColumnTitle>
       <ul>
         <LinkItem href={`mailto:${contacts.email}`}>{contacts.email}</LinkItem>
-        <LinkItem href={contactPhoneHref(contacts)}>{contacts.phone}</LinkItem>
+        <LinkItem href={contacts.phoneHref}>{contacts.phone}</LinkItem>
         <Line>{contacts.postalAddress}</Line>
       </ul>
     </Column>

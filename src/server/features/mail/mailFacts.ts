@@ -15,7 +15,7 @@ import type {
 } from '#shared/mail/mail.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
-import { toProviderView } from '#shared/providers/tenant.ts';
+import { toProviderView } from '#shared/providers/providerView.ts';
 import { visibleText } from '#shared/formats/text.ts';
 import { counted } from '#shared/formats/writing.ts';
 import { zipInText } from '#shared/leads/zip.ts';

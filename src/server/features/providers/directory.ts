@@ -12,7 +12,7 @@ import { providerHome } from '#shared/pages/site.ts';
 import { findTown } from '#shared/providers/addressParts.ts';
 import { type CountedPlace as Counted, wholeListMax } from '#shared/providers/providerList.ts';
 import { findStateName } from '#shared/providers/states.ts';
-import { toProviderView } from '#shared/providers/tenant.ts';
+import { toProviderView } from '#shared/providers/providerView.ts';
 import { type CachedUntilChange, cacheUntilChange } from '#server/cache/caches.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
 import type { Database, Sql } from '#server/db/connect.ts';

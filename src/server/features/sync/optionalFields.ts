@@ -1,6 +1,6 @@
 import { findPhones, phoneText } from '#shared/leads/phone.ts';
 import { skipMessages, warningMessages } from './messages.ts';
-import { vanityNumber } from '#shared/providers/tenant.ts';
+import { vanityNumber } from '#shared/providers/providerView.ts';
 import {
   SkipError,
   wholeNumber,

@@ -11,6 +11,7 @@ import { termsAndConditions } from './terms.ts';
 const contacts = {
   email: 'care@brand.example',
   phone: '(555) 555-0100',
+  phoneHref: 'tel:+15555550100',
   postalAddress: '1 Plain Street, Reno, NV 89501',
   arbitrationPlace: 'Reno, Nevada',
 };
