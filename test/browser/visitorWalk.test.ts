@@ -7,6 +7,7 @@ import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { leadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { layoutShift, observeLayoutShift } from '#test/support/layoutShift.ts';
 
 /** Resolves once an element is seen whole, below the header. */
 function waitInView(element: Locator): Promise<void> {
@@ -29,6 +30,7 @@ test('on slow 4G at 360 px, eight taps lead from the ZIP to the call', async () 
   await app.knows(provider);
   await using visitor = await visit(app, { width: 360, touch: true });
   const { page } = visitor;
+  await observeLayoutShift(page);
   const network = await visitor.context.newCDPSession(page);
   const bytesPerSecond = 1_400_000 / 8;
   await network.send('Network.emulateNetworkConditions', {
@@ -73,6 +75,7 @@ test('on slow 4G at 360 px, eight taps lead from the ZIP to the call', async () 
   await leadForm(page).getByText(leadFormTexts.caller(null).slice(0, 20)).waitFor(patience);
   // A thumb scrolls to what comes next.
   await leadForm(page).getByRole('checkbox').scrollIntoViewIfNeeded();
+  expect(await layoutShift(page)).toBeLessThan(0.01);
   await tap(leadForm(page).getByRole('checkbox'));
   await submitButton(page).scrollIntoViewIfNeeded();
   await tap(submitButton(page));

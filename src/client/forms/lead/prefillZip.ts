@@ -14,12 +14,7 @@ export function prefillZip(zip: string): boolean {
     `form[data-lead-form], #${providerFormAnchor} form[method=post]`,
   );
   if (form === null) return false;
-  const zipInput = findInput(form, 'zip_code');
-  if (zip !== '' && zipInput !== null) {
-    // Also over an older one, from a draft or typed before: it would send the lead to another place than the hero says.
-    zipInput.value = zip;
-    zipInput.dispatchEvent(new Event('input', { bubbles: true }));
-  }
+  const zipInput = fillInZip(form, zip);
   // As a link to the form does. It takes the focus away, so it comes first.
   if (document.getElementById(providerFormAnchor) !== null) window.location.hash = providerFormAnchor;
   const first = listTextInputs(form).find((input) => input.value === '') ?? zipInput;
@@ -27,6 +22,21 @@ export function prefillZip(zip: string): boolean {
   if (first === null) form.scrollIntoView();
   else keepInView(form, first);
   return true;
+}
+
+/** Fills in the ZIP, also over an older one: it would send the lead to another place than the hero says. */
+function fillInZip(form: HTMLFormElement, zip: string): HTMLInputElement | null {
+  const input = findInput(form, 'zip_code');
+  if (zip === '' || input === null || input.value === zip) return input;
+  input.value = zip;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  return input;
+}
+
+/** Fills in the ZIP ahead of `prefillZip`, so that the form has unfolded before it comes into view. */
+export function prepareForm(zip: string): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-lead-form]');
+  if (form !== null) fillInZip(form, zip);
 }
 
 /** The inputs to type into, in the order shown. */

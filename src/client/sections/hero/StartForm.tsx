@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { callToAction } from '#shared/brand/calls.ts';
 import { hero } from '#shared/brand/hero.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
-import { prefillZip } from '#client/forms/lead/prefillZip.ts';
+import { prefillZip, prepareForm } from '#client/forms/lead/prefillZip.ts';
 import { type MatchPreviewState, buildPreview, useMatchPreview } from '#client/forms/lead/useMatchPreview.ts';
 import { token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
@@ -81,6 +81,7 @@ export function StartForm() {
 
 /** Leaves time to name the provider, but a slow response delays nobody. */
 async function goToForm(zip: string): Promise<void> {
+  prepareForm(zip);
   const waited = new Promise((resolve) => setTimeout(resolve, previewWaitMs));
   await Promise.race([buildPreview(zip), waited]);
   prefillZip(zip);
