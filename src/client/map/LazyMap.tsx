@@ -131,12 +131,16 @@ function MapFrame({
   useLongestWait(phase === 'loading' && code === null, giveUp);
   useLongestWait(phase === 'loading' && code !== null, giveUp);
   const isBusy = phase === 'loading' || (phase === 'drawn' && isWaiting);
+  const hadFocus = useRef(false);
   function onDrawn(): void {
-    // The button that started the map by keyboard is gone.
-    const hasFocus = frame.current?.contains(document.activeElement) === true;
+    hadFocus.current = frame.current?.contains(document.activeElement) === true;
     setIsDrawn(true);
-    if (hasFocus) frame.current?.querySelector('canvas')?.focus({ preventScroll: true });
   }
+  useEffect(() => {
+    // The button that started the map by keyboard is gone, and the map is visible only now.
+    if (phase === 'drawn' && hadFocus.current)
+      frame.current?.querySelector('canvas')?.focus({ preventScroll: true });
+  }, [phase]);
   return (
     <>
       <Frame
