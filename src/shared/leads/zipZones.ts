@@ -1,10 +1,10 @@
 import { zipInText } from './zip.ts';
 
 /**
- * Prefixes of ZIP codes by their time zones, from east to west: those of the counties in 49 CFR 71, and of Phenix City,
- * which keeps Georgia's time. A prefix that a boundary crosses has both zones. A longer one is an exception. Military
- * mail, whose ZIP codes are anywhere, has no zone. Zones whose clocks have agreed since 2008 count as one: Indiana's
- * are `America/New_York`, Boise's `America/Denver`.
+ * Prefixes of ZIP codes by their time zones, from east to west: the zone at each ZIP code's center, checked by hand
+ * against the counties' legal zones (Phenix City keeps Georgia's time). A prefix that a boundary crosses has both
+ * zones. A longer one is an exception. Military mail, whose ZIP codes are anywhere, has no zone. Zones whose clocks
+ * have agreed since 2008 count as one: Indiana's are `America/New_York`, Boise's `America/Denver`.
  */
 const zonePrefixes: Readonly<Record<string, string>> = {
   'America/Puerto_Rico': '006-009',
