@@ -1,6 +1,5 @@
 import { logFailure } from '#client/browser/log.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
-import {} from '#shared/providers/providerView.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
 
 /** Early requests that nothing has used yet, by the provider's id. */

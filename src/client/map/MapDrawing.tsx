@@ -20,7 +20,7 @@ interface Circle {
 }
 
 /** A circle for each state in view; one that would overlap a larger one is counted there. */
-export function listCircles(states: readonly CountedPlace[]): Circle[] {
+function listCircles(states: readonly CountedPlace[]): Circle[] {
   const circles: Circle[] = [];
   for (const { path, count } of states.toSorted((a, b) => b.count - a.count)) {
     const [x, y] = placesByPath.get(path.slice(path.lastIndexOf('/') + 1)) ?? [];

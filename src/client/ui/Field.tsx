@@ -3,7 +3,7 @@ import { css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 
 /** What every labeled field takes besides the attributes of its control. */
-export interface FieldTexts {
+interface FieldTexts {
   label: string;
   name: string;
   /** A line below the label that is always there. */

@@ -14,8 +14,6 @@ export {
   Clock,
   CreditCard,
   Download,
-  FlaskConical,
-  Globe,
   Info,
   Keyboard,
   Lock,
@@ -29,8 +27,6 @@ export {
   Repeat2,
   Search,
   ShieldAlert,
-  ShieldCheck,
-  Stethoscope,
   UserRound,
   X,
 } from 'lucide-react';

@@ -33,7 +33,7 @@ export const Container = styled.div`
 `;
 
 /** For content on a dark background. */
-export const onDark = css`
+const onDark = css`
   ${darkSurface}
   color: var(--surface-text);
 `;

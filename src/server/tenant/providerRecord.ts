@@ -12,7 +12,6 @@ import {
   unpackView,
   webHref,
 } from '#shared/providers/tenant.ts';
-import {} from '#shared/providers/providerView.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
 import { platePath, shareImagePath } from '#shared/shareImages/shareImage.ts';
 import { asciiJson } from '#shared/formats/text.ts';

@@ -7,7 +7,6 @@ import { directionsAddress, network } from '#shared/brand/map.ts';
 import { distanceText } from '#shared/formats/writing.ts';
 import { providerHome, requestPath } from '#shared/pages/site.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
-import {} from '#shared/providers/providerView.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
 import type { ListedProvider } from './distances.ts';
 import { OfferTags } from './ProviderPopup.tsx';

@@ -3,7 +3,6 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 import { type AdIds, validAdIds } from '#shared/providers/adIds.ts';
 import type { PictureKind } from '#shared/providers/tenant.ts';
-import {} from '#shared/providers/providerView.ts';
 import { listingSize, type ProviderListing } from '#shared/providers/providerList.ts';
 import { providerHome } from '#shared/pages/site.ts';
 import { toPhoneHref } from '#shared/providers/providerView.ts';
