@@ -26,7 +26,7 @@ function waitForFold(page: Page, isFolded: boolean): Promise<void> {
     leadForm(page)
       .locator('[name=first_name]')
       .evaluate((input) => {
-        const fold = input.closest('form > div');
+        const fold = input.closest('form > div > div');
         const inner = fold?.firstElementChild;
         if (!fold || !inner) return 'missing';
         return fold.clientHeight === 0

@@ -64,7 +64,7 @@ function ZipFirstFields({ controller }: { controller: LeadFormController }) {
   const hasTried = phase !== 'idle' || message !== '' || Object.keys(errors).length > 0;
   if (!isOpen && (zip !== null || hasTried)) setIsOpen(true);
   return (
-    <>
+    <div>
       <Field
         {...leadInputs.zip_code}
         {...fieldProps(controller, 'zip_code')}
@@ -77,13 +77,15 @@ function ZipFirstFields({ controller }: { controller: LeadFormController }) {
       />
       <Fold data-open={isOpen ? '' : undefined}>
         <div>
-          <MatchPreviewBox zip={zip} state={preview} />
-          <ContactFields controller={controller} fields={fieldsAfterZip} />
-          <MatchReminder zip={zip} state={preview} />
-          <Consent controller={controller} />
+          <div>
+            <MatchPreviewBox zip={zip} state={preview} />
+            <ContactFields controller={controller} fields={fieldsAfterZip} />
+            <MatchReminder zip={zip} state={preview} />
+            <Consent controller={controller} />
+          </div>
         </div>
       </Fold>
-    </>
+    </div>
   );
 }
 
@@ -97,13 +99,9 @@ const formGap = '1.125rem';
 const Fold = styled.div`
   display: grid;
   grid-template-rows: 1fr;
-  transition:
-    grid-template-rows ${token.transition},
-    margin ${token.transition};
+  transition: grid-template-rows ${token.transition};
 
   & > div {
-    display: grid;
-    gap: ${formGap};
     min-block-size: 0;
     /* Space for the outline of a field that has the focus. */
     margin-inline: -0.5rem;
@@ -111,11 +109,17 @@ const Fold = styled.div`
     overflow: hidden;
   }
 
+  & > div > div {
+    display: grid;
+    gap: ${formGap};
+    /* Below, for the targets of the last links, which are higher than their line. */
+    padding-block: ${formGap} 0.75rem;
+  }
+
   @media (scripting: enabled) {
-    form:has(> div > [name='zip_code']:is(:invalid, :focus))
+    div:has(> div > [name='zip_code']:is(:invalid, :focus))
       > &:not([data-open], :focus-within, :has(:required:valid)) {
       grid-template-rows: 0fr;
-      margin-block-end: calc(-1 * ${formGap});
     }
   }
 
