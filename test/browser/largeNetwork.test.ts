@@ -64,13 +64,13 @@ describe('the map of a large network', () => {
     const { page } = visitor;
     const asked = recordRequests(page);
     await openMap(visitor);
+    expect(asked.filter((path) => path.startsWith('/trpc/providers.inView')).length).toBe(1);
     await sortFrom(page, '67554');
     await page.getByText(network.list.nearest(100, total)).waitFor(patience);
     expect((await listNames(page))[0]).toBe('Middle Clinic');
     const lists = asked.filter((path) => path.startsWith('/api/providers'));
     expect(lists[0]).toBe('/api/providers');
     expect(lists.slice(1).every((path) => /\?near=[-\d.,]+&limit=100$/.test(path))).toBe(true);
-    expect(asked.filter((path) => path.startsWith('/trpc/providers.inView')).length).toBe(1);
     expect(await page.getByText(network.nearMePrivacy.largeNetwork).isVisible()).toBe(true);
     await visitor.expectAccessible();
   });
