@@ -15,6 +15,7 @@ import { testApp } from '#test/support/testApp.ts';
 const publicProcedures = [
   'admin.session.requestLink',
   'admin.session.signIn',
+  'applications.area',
   'applications.create',
   'applications.formToken',
   'leads.called',
@@ -38,6 +39,7 @@ const publicRows = [
   'GET /api/providers',
   'GET /api/providers/domain/{hostname}',
   'GET /api/providers/{id}',
+  'POST /api/areas',
   'POST /api/leads',
   'POST /api/problem-reports',
   'POST /api/provider-applications',

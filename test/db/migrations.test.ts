@@ -69,6 +69,7 @@ describe('the migrations', () => {
       'allow_prune',
       'allow_withdrawal_erasure',
       'locate_provider',
+      'notify_claims_changed',
       'notify_providers_changed',
       'refuse_change',
     ]);

@@ -16,6 +16,7 @@ import { insertAgreed } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
 import { getToken } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+import { areaExamples } from './areaExamples.ts';
 import { deliveryExamples } from './deliveryExamples.ts';
 import { adminExamples } from './staffExamples.ts';
 
@@ -180,6 +181,7 @@ const examples: Record<string, Record<string, Example>> = {
       return withoutDatabase(app, () => app.post(`/api/unsubscribe?token=${token}`, '', form));
     },
   },
+  'post /api/areas': areaExamples,
   'post /api/problem-reports': answerSubmissions('/api/problem-reports', () => problem, problem),
   'post /api/provider-applications': answerSubmissions(applications, applicationInput, plainApplication),
   'get /api/providers': {

@@ -22,7 +22,8 @@ export function nameOfColor(color: string): Hue {
   const [red = 0, green = 0, blue = 0] = numbers;
   const max = Math.max(red, green, blue);
   const spread = max - Math.min(red, green, blue);
-  if (spread < 16) return 'gray';
+  // The muted ink has a tint.
+  if (spread < 26) return 'gray';
   const sector =
     max === red
       ? (green - blue) / spread

@@ -113,7 +113,7 @@ function responses(route: RestRoute): ZodOpenApiResponsesObject {
       content: { 'application/json': { schema: route.output, ...buildExample(route.operation, 'response') } },
       ...answerHeaders(route),
     },
-    ...(route.plainForm === undefined
+    ...(route.plainForm === undefined || route.plainForm.answersInPlace === true
       ? {}
       : {
           '303': {

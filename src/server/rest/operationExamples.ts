@@ -284,6 +284,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
         imageUrl: null,
         distanceMiles: 24,
         isWithinReach: true,
+        clock: '2:14 PM Mountain',
       },
       people: 25,
     },

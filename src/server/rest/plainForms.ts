@@ -28,6 +28,8 @@ export interface PlainForm {
   formOf: (fields: Record<string, string>, site: Site) => TokenForm;
   /** The page that follows a stored submission, or what the form's own page then shows. */
   next: (output: unknown) => string | FormState;
+  /** The form's own page shows the answer: 200, not 303. */
+  answersInPlace?: true;
   /** For the OpenAPI document; the procedure's own schema validates. */
   body: z.ZodObject;
 }
@@ -110,6 +112,7 @@ const areaPlainForm: PlainForm = {
   fields: [areaField],
   formOf: () => applicationFormKey,
   next: toAreaState,
+  answersInPlace: true,
   body: z.object(textFields([areaField], areaInput)),
 };
 

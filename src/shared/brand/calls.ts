@@ -23,3 +23,11 @@ export const studyNote = {
   text: 'Clinical study of the protocol. Figures are its participants’ averages and reports after six months. Individual results vary; this is not medical advice.',
   more: 'How it was measured',
 } as const;
+
+/** The calculator adds these to a visitor's numbers: a page that hides one of them has no calculator. */
+export const calculatorClaims: readonly ClaimId[] = [
+  'clinical-study',
+  'six-months',
+  'average-gain-length',
+  'average-gain-girth',
+];

@@ -1,5 +1,3 @@
-import type { ClaimId } from './claims.ts';
-
 /** The values of the calculator and the drawings, in the brand's own unit. Their texts are in landing.ts. */
 
 /** Average gains of the study's participants after six months, in inches (product specification, section 9). */
@@ -23,11 +21,3 @@ export const gainScale = 6.4;
 
 /** Participants of the study, one stroke each in the drawing. */
 export const studyParticipants = 32;
-
-/** The calculator adds these to a visitor's numbers: a page that hides one of them has no calculator. */
-export const calculatorClaims: readonly ClaimId[] = [
-  'clinical-study',
-  'six-months',
-  'average-gain-length',
-  'average-gain-girth',
-];

@@ -1,4 +1,4 @@
-import { calculatorClaims } from '#shared/brand/measures.ts';
+import { calculatorClaims } from '#shared/brand/calls.ts';
 import type { HiddenClaim } from '#shared/claims/claim.ts';
 
 /** Whether pages have the calculator: not while a claim that it computes with is hidden. */

@@ -73,6 +73,7 @@ const othersTables: Readonly<Record<string, string>> = {
   access_changes: 'ids of tokens and accounts',
   api_tokens: 'scripts',
   application_messages: 'practices that apply',
+  area_people: 'rounded counts of at least 10 people',
   channel_refusals: 'channels',
   claim_acceptances: 'names of owners',
   consent_checkpoints: 'hashes and counts',

@@ -43,6 +43,7 @@ test('the preview names the provider that a lead with the ZIP is matched with', 
     imageUrl: null,
     distanceMiles: 0,
     isWithinReach: true,
+    clock: expect.stringMatching(/^\d{1,2}:\d{2} [AP]M Mountain$/),
   });
   expect(await previewed(app, { zip: '80027' })).toMatchObject({
     name: 'Boulder Clinic',
