@@ -34,6 +34,14 @@ export const trpcRows: readonly AnonymousRoute[] = [
     requestsMax: 100,
   },
   {
+    route: 'trpc problems.create',
+    status: 200,
+    limit: submissions,
+    ratioMax: heavy,
+    request: post('/trpc/problems.create', () => ({ what: 'Nobody called.' })),
+    requestsMax: 100,
+  },
+  {
     route: 'trpc applications.formToken',
     status: 200,
     limit: none,
@@ -231,6 +239,14 @@ export const restRows: readonly AnonymousRoute[] = [
     limit: submissions,
     ratioMax: heavy,
     request: post('/api/provider-applications', () => applicationInput()),
+    requestsMax: 100,
+  },
+  {
+    route: 'rest POST /api/problem-reports',
+    status: 201,
+    limit: submissions,
+    ratioMax: heavy,
+    request: post('/api/problem-reports', () => ({ what: 'Nobody called.' })),
     requestsMax: 100,
   },
   {

@@ -109,6 +109,14 @@ const pages: AnonymousRoute[] = [
 
 const forms: AnonymousRoute[] = [
   {
+    route: 'form /api/problem-reports',
+    status: 303,
+    limit: submissions,
+    ratioMax: heavy,
+    request: postForm('/api/problem-reports', () => ({ what: 'Nobody called.' })),
+    requestsMax: 100,
+  },
+  {
     route: 'form /api/leads',
     status: 303,
     limit: submissions,
