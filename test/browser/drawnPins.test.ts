@@ -107,7 +107,9 @@ test('the chosen provider’s pin is in no circle, also after zooming out', asyn
   const ids = await insertAround(app, middle, [0, 12, 24]);
   await using visitor = await visit(app);
   const { page } = visitor;
-  await openMap(visitor);
+  await page.goto('/map#zip=66952');
+  await isDrawn(page);
+  await zoomTo(page, 5);
   await page.getByRole('button', { name: `${network.list.showOnMap} Clinic 1` }).click();
   await getPopup(page).getByText('Clinic 1').waitFor(patience);
   const unclustered = { pins: [ids[1]], circles: [2] };

@@ -16,6 +16,9 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const entryCode = '**/assets/entryClient-*.js';
 
+/** A page may have another form, such as the question about an area. */
+const ownForm = 'form:is([data-lead-form], [data-application-form])';
+
 /** Opens a page whose script arrives when `release` is called. */
 async function openHeld(page: Page, path: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -25,7 +28,7 @@ async function openHeld(page: Page, path: string): Promise<() => void> {
   });
   await page.goto(path, { waitUntil: 'commit' });
   await page
-    .locator('form:is([data-lead-form], [data-application-form]) [type=submit]')
+    .locator('form [type=submit]')
     .first()
     .waitFor({ state: 'attached', ...patience });
   return release;
@@ -34,7 +37,7 @@ async function openHeld(page: Page, path: string): Promise<() => void> {
 /** The controls' values, and whether each box is checked. */
 async function entered(page: Page): Promise<Record<string, string>> {
   const controls = await page
-    .locator('form:is([data-lead-form], [data-application-form])')
+    .locator(ownForm)
     .locator('input:not([type=hidden], [aria-hidden] *), textarea')
     .evaluateAll((found) =>
       found.map((control) => {
@@ -94,9 +97,7 @@ test.each([
   if (path !== '/start') await page.getByRole('checkbox').check();
   await page.locator(`[name=${last}]`).pressSequentially(last === 'phone' ? '303555014' : '8020');
   await page.keyboard.press('ArrowLeft');
-  await page
-    .locator('form:is([data-lead-form], [data-application-form])')
-    .evaluate((form) => form.setAttribute('data-served', ''));
+  await page.locator(ownForm).evaluate((form) => form.setAttribute('data-served', ''));
   await changes[software](page);
   release();
   await replaced(page);
@@ -118,9 +119,7 @@ test('what was typed before the script survives leaving the page and coming back
   await page.getByRole('heading', { level: 1 }).waitFor(patience);
   await page.goBack({ waitUntil: 'commit' });
   await expect.poll(() => page.locator('[name=email]').inputValue(), patience).toBe(lead.email);
-  await page
-    .locator('form:is([data-lead-form], [data-application-form])')
-    .evaluate((form) => form.setAttribute('data-served', ''));
+  await page.locator(ownForm).evaluate((form) => form.setAttribute('data-served', ''));
   await translatePage(page);
   release();
   await replaced(page);
@@ -131,19 +130,15 @@ test('a box unticked after a failed post isn’t ticked again when the form is r
   await using visitor = await visit(app, { expectedConsole: /A part of the page was replaced|422/ });
   const { page } = visitor;
   const release = await openHeld(page, '/');
-  await page
-    .locator('form:is([data-lead-form], [data-application-form])')
-    .evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  await page.locator(ownForm).evaluate((form: HTMLFormElement) => (form.noValidate = true));
   await page.locator('[name=first_name]').fill('Adda');
   await page.getByRole('checkbox').check();
-  await page.locator('form:is([data-lead-form], [data-application-form]) [type=submit]').click();
+  await page.locator(`${ownForm} [type=submit]`).click();
   await page.locator('[name=email][aria-invalid=true]').waitFor(patience);
   expect(await entered(page)).toMatchObject({ first_name: 'Adda', acceptance_consent: 'true' });
   await page.getByRole('checkbox').uncheck();
   await page.locator('[name=first_name]').fill('Ada');
-  await page
-    .locator('form:is([data-lead-form], [data-application-form])')
-    .evaluate((form) => form.setAttribute('data-served', ''));
+  await page.locator(ownForm).evaluate((form) => form.setAttribute('data-served', ''));
   await translatePage(page);
   release();
   await replaced(page);
@@ -161,9 +156,7 @@ test('a part hydrated later keeps what was typed though its HTML was changed', a
   await page.goto('/', { waitUntil: 'commit' });
   await page.locator('html[data-live][data-waiting]').waitFor({ state: 'attached', ...patience });
   await page.locator('[name=first_name]').pressSequentially('Ada');
-  await page
-    .locator('form:is([data-lead-form], [data-application-form])')
-    .evaluate((form) => form.setAttribute('data-served', ''));
+  await page.locator(ownForm).evaluate((form) => form.setAttribute('data-served', ''));
   await changes['password manager'](page);
   release();
   await replaced(page);

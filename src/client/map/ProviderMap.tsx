@@ -103,6 +103,11 @@ export function ProviderMap(props: Props) {
   useEffect(() => {
     if (tilesState === 'failed') reportTilesFailed();
   }, [tilesState]);
+  const reportDrawn = useEffectEvent(props.onDrawn);
+  // Once it is visible, so that the page can move the focus to it.
+  useEffect(() => {
+    if (isLoaded) reportDrawn();
+  }, [isLoaded]);
   useView(map, view);
   useFirstView(isLoaded ? map : null, props.onView);
   useLostContext(isLoaded ? null : map, props.onUndrawn);
@@ -120,7 +125,6 @@ export function ProviderMap(props: Props) {
     target.keyboard.disableRotation();
     target.setPixelRatio(window.devicePixelRatio);
     setIsLoaded(true);
-    props.onDrawn();
   }
 
   /** Tile failures are displayed by useTilesState. Without a listener, each would be a console error. */
