@@ -100,7 +100,7 @@ const List = styled.div`
 const TabButton = styled.button`
   flex: none;
   min-block-size: 2.75rem;
-  padding: 0.5rem 1rem;
+  padding: 0.5rem 0.625rem;
   border: 0;
   border-block-end: 3px solid transparent;
   background: none;
