@@ -45,7 +45,6 @@ describe('the page matches its golden file', () => {
     ['microsite-hostile-record', '/microsite?providerId=103'],
     ['provider-not-found', '/microsite?providerId=999999'],
     ['map', '/map'],
-    ['providers-state', '/providers/co'],
     ['clinics', '/clinics'],
     ['start', '/start'],
     ['find', '/find'],

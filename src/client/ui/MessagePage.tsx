@@ -27,7 +27,7 @@ const Layout = styled(Container)`
   }
 `;
 
-/** The span alone: nothing is measured here. */
+/** Only the span: nothing is measured here. */
 const Missing = styled(Span)`
   max-inline-size: 16rem;
   margin-block-end: 2rem;

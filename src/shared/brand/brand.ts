@@ -9,7 +9,7 @@ export const brand = {
     'P-Long® is a clinically studied, non-surgical male enhancement protocol. Find an independent certified provider near you and request a consultation.',
 } as const;
 
-/** Words by which a sender's name tells what the treatment is, besides the brand's own name. */
+/** Words that reveal the treatment in a sender's name, besides the brand's own name. */
 export const treatmentWords: readonly string[] = ['enhancement', 'erectile', 'penile', 'penis', 'urolog'];
 
 /**

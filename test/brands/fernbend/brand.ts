@@ -9,7 +9,7 @@ export const brand = {
     'Fernbend™ is a knee mobility protocol without surgery. Find an independent clinic near you that teaches it and ask for a first appointment.',
 } as const;
 
-/** Words by which a sender's name tells what the treatment is, besides the brand's own name. */
+/** Words that reveal the treatment in a sender's name, besides the brand's own name. */
 export const treatmentWords: readonly string[] = ['knee', 'orthop'];
 
 /** The wordmark, made of bars and bowls. The line below it is a bent leg. */

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { success } from '#shared/brand/success.ts';
 
-/** Tells staff that nobody has to call: the visitor did. Only for the tab that sent the lead. */
+/** Records that the visitor called, so that staff don't have to. Only for the tab that sent the lead. */
 export function CalledMyself() {
   const key = useSentRequest()?.key ?? null;
   const [answer, setAnswer] = useState<'done' | 'failed' | null>(null);

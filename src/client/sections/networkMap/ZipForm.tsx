@@ -62,7 +62,7 @@ export function ZipForm({ input, onSearch, onFound, onUnknown }: ZipFormProps) {
     onSearch();
     const answer = await locate(zip);
     setIsSearching(false);
-    // Another one was entered meanwhile, by its link.
+    // Another one was entered since, by its link.
     if (zipInText(input.current?.value ?? '') !== zip) return;
     if (typeof answer !== 'string') onFound(answer);
     else setError(network.zip[answer]);

@@ -33,7 +33,7 @@ test.each([
   [12, 10],
   [13, 15],
   [22, 20],
-])('%i people near an area are told as %j', async (count, shown) => {
+])('%i people near an area are shown as %j', async (count, shown) => {
   await using app = await testApp({ now: () => new Date(start) });
   await insertLeads(app.db, people(count));
   expect(await askPeople(app, '80203')).toBe(shown);
