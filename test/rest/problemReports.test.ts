@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alerts, auditLog, problemReports } from '#server/db/schema/index.ts';
 import { problemTexts } from '#shared/brand/trust/plainTalk.ts';
-import { problemFormKey } from '#shared/claims/problemReport.ts';
+import { problemFormKey } from '#shared/claims/problemFields.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';

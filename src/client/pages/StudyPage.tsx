@@ -4,7 +4,7 @@ import { HiddenFields } from '#client/forms/FormFrame.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { controlLook, Field, FieldError, FieldFrame, TextArea } from '#client/ui/Field.tsx';
 import { problemTexts } from '#shared/brand/trust/plainTalk.ts';
-import { type problemFields, problemLimits } from '#shared/claims/problemReport.ts';
+import { type problemFields, problemLimits } from '#shared/claims/problemFields.ts';
 import { PageColumn, PageTitle } from '#client/sections/kit/FormColumns.tsx';
 import { StudyFacts } from '#client/sections/kit/StudyFacts.tsx';
 import { token } from '#client/theme/tokens.ts';

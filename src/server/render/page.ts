@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FormState } from '#shared/pages/boot.ts';
 import { applicationFormKey } from '#shared/applications/applications.ts';
-import { problemFormKey } from '#shared/claims/problemReport.ts';
+import { problemFormKey } from '#shared/claims/problemFields.ts';
 import { parseProviderId } from '#shared/formats/providerIdParam.ts';
 import { isBareConfirmation, pages as pageEntries, type Redirect } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';

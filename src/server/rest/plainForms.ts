@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { applicationFields } from '#shared/applications/applicationFields.ts';
 import { applicationCreateInput, applicationFormKey } from '#shared/applications/applications.ts';
-import { areaAnswer, areaField, areaInput } from '#shared/applications/areas.ts';
+import { areaField } from '#shared/applications/applicationFields.ts';
+import { areaAnswer, areaInput } from '#shared/applications/areas.ts';
 import type { FormState } from '#shared/pages/boot.ts';
 import { questions } from '#shared/brand/questions.ts';
 import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { leadCreateOutput } from '#shared/leads/leads.ts';
 import { formKeys } from '#shared/leads/leadForms.ts';
 import { answerName } from '#shared/leads/questions.ts';
-import { problemCreateInput, problemFields, problemFormKey } from '#shared/claims/problemReport.ts';
+import { problemFields, problemFormKey } from '#shared/claims/problemFields.ts';
+import { problemCreateInput } from '#shared/claims/problemReport.ts';
 import { appliedPath, problemReportedPath, successPath } from '#shared/pages/paths.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { matchPreview } from '../leads/matching.ts';
 
-/** The field's name differs from the application's, so that a message belongs to one of them. */
-export const areaField = 'area_zip';
-
 export const areaInput = z.object({
   area_zip: z
     .string({ error: 'area_zip must be a string' })

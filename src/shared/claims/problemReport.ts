@@ -2,14 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '../leads/leadFields.ts';
 import { honeypotName } from '../leads/quarantine.ts';
 import { sentText } from '../leads/leads.ts';
-
-/** The form's name in render tokens. */
-export const problemFormKey = 'problem';
-
-export const problemLimits = { whatLengthMax: 2000, contactLengthMax: 254 } as const;
-
-/** The typed fields, in the order of display. */
-export const problemFields = ['what', 'claim', 'contact'] as const;
+import { problemLimits } from './problemFields.ts';
 
 function typed(label: string, lengthMax: number) {
   return z

@@ -1,5 +1,5 @@
 import type { applicationFormKey } from '../applications/applications.ts';
-import type { problemFormKey } from '../claims/problemReport.ts';
+import type { problemFormKey } from '../claims/problemFields.ts';
 import type { PageFormKey } from '../leads/leadForms.ts';
 import type { PageData } from './boot.ts';
 import { paths, providerFormAnchor } from './paths.ts';

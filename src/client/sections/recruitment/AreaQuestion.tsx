@@ -7,7 +7,8 @@ import { Field } from '#client/ui/Field.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { network } from '#shared/brand/map.ts';
 import { areaQuestion } from '#shared/brand/recruitment.ts';
-import { areaField, type AreaAnswer } from '#shared/applications/areas.ts';
+import { areaField } from '#shared/applications/applicationFields.ts';
+import type { AreaAnswer } from '#shared/applications/areas.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 

@@ -1,7 +1,8 @@
 import { problemMessage } from '#shared/admin/alerts.ts';
 import { claims } from '#shared/brand/claims.ts';
 import type { Claim } from '#shared/claims/claim.ts';
-import { problemFormKey, type ProblemSubmission } from '#shared/claims/problemReport.ts';
+import { problemFormKey } from '#shared/claims/problemFields.ts';
+import type { ProblemSubmission } from '#shared/claims/problemReport.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';
 import type { Caller } from '#server/caller.ts';
 import { problemReports } from '#server/db/schema/index.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { applicationFormKey } from '#shared/applications/applications.ts';
-import type { problemFormKey } from '#shared/claims/problemReport.ts';
+import type { problemFormKey } from '#shared/claims/problemFields.ts';
 import type { FormKey } from '#shared/leads/leadForms.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import { widestNetwork } from '#server/security/sharedLimiter.ts';
