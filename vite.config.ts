@@ -7,7 +7,7 @@ const smallParts =
 
 /** Small parts of the first screens, apart from those that a page with deferred parts loads later. */
 const firstParts =
-  /src\/client\/(?:ui\/Field\.tsx|sections\/kit\/(?:HeroBand|StudyNote)\.tsx|browser\/landingUrl\.ts)|src\/shared\/(?:leads\/(?:zip|leadFieldList)|brand\/(?:calls|leadMessages))\.ts|lucide-react\/.*\/(?:arrow-right|badge-check|map-pin)\./;
+  /src\/client\/(?:ui\/(?:Field|Span)\.tsx|sections\/kit\/(?:GainFigure|HeroBand|StudyNote)\.tsx|browser\/landingUrl\.ts)|src\/shared\/(?:leads\/(?:zip|leadFieldList)|brand\/(?:calls|leadMessages))\.ts|lucide-react\/.*\/(?:arrow-right|badge-check|map-pin)\./;
 
 /** What the forms that begin with a ZIP share. */
 const zipParts =
