@@ -17,8 +17,8 @@ interface MapCode {
 let mapCode: Promise<MapCode> | null = null;
 
 /**
- * Loads code and basemap in parallel, once for every map. The condition keeps a megabyte that only a browser can run out
- * of the server's bundle.
+ * Loads code and basemap in parallel, once for every map. The condition keeps a megabyte that only a browser can run
+ * out of the server's bundle.
  */
 async function loadMapCode(): Promise<MapCode> {
   if (import.meta.env.SSR) throw new Error('Maps are drawn in browsers');

@@ -9,7 +9,10 @@ interface RetentionRule {
 
 /** What is removed by age, in days: default and minimum. See background/retention.ts and docs/retention.md. */
 export const retentionRules = {
-  /** Quarantined leads, applications and problem reports that nobody released or answered. Never those that are `over-limit`. */
+  /**
+   * Quarantined leads, applications and problem reports that nobody released or answered. Never those that are
+   * `over-limit`.
+   */
   junk: { defaultDays: 90, floorDays: 7 },
   /**
    * Leads, unless something waits. For ninety days, they are matched again and the links of their first messages work.

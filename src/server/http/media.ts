@@ -40,10 +40,11 @@ const failuresMax = 10_000;
 const busySeconds = 5;
 
 /**
- * `GET /media/{logo|image|picture-1 … picture-6}/{providerId}`: a provider's image from our own origin, fetched once and cached with a byte
- * limit. The address is part of the key, so a new logo shows immediately. An image that failed to load, or an SVG that
- * cannot be drawn, is a 404 and is retried after a minute. Fetches are limited per network and in total (429). With too
- * many requests waiting for a host, or too many drawings, the response is 503 for a few seconds.
+ * `GET /media/{logo|image|picture-1 … picture-6}/{providerId}`: a provider's image from our own origin, fetched once
+ * and cached with a byte limit. The address is part of the key, so a new logo shows immediately. An image that failed
+ * to load, or an SVG that cannot be drawn, is a 404 and is retried after a minute. Fetches are limited per network and
+ * in total (429). With too many requests waiting for a host, or too many drawings, the response is 503 for a few
+ * seconds.
  */
 export function media(deps: MediaDeps): Middleware {
   const { findAddress, draw, log, trustedProxies, fetchOptions = {}, limits = fetchLimits } = deps;

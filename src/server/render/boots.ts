@@ -46,7 +46,9 @@ export function readProviders(
   return { tenant: view, provider: record.json === tenant?.json ? view : toView(record, at) };
 }
 
-/** When a page that was rendered then has to be rendered again: in the next hour, or when its provider opens or closes. */
+/**
+ * When a page that was rendered then has to be rendered again: in the next hour, or when its provider opens or closes.
+ */
 export function findPageEnd(provider: TenantView | null, at: Date): number {
   const hourEnd = (Math.floor(at.getTime() / epochMs) + 1) * epochMs;
   const opening = provider === null ? null : readOpening(provider, at);

@@ -74,8 +74,8 @@ interface Options {
 }
 
 /**
- * `/robots.txt`, `/sitemap.xml` and `/.well-known/gpc.json` (Global Privacy Control, W3C) of the requested host. The main
- * sitemap is an index of parts (`?part=`). Throws SERVICE_UNAVAILABLE without providers.
+ * `/robots.txt`, `/sitemap.xml` and `/.well-known/gpc.json` (Global Privacy Control, W3C) of the requested host. The
+ * main sitemap is an index of parts (`?part=`). Throws SERVICE_UNAVAILABLE without providers.
  */
 export function siteFiles({ config, services: { providers } }: Options): AppMiddleware {
   const { mainOrigin } = publicConfig(config);

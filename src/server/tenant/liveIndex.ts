@@ -19,8 +19,10 @@ interface LiveIndexOptions {
   onSynced: () => Promise<void>;
 }
 
-/** The index of active providers, kept current by `providers_changed` notifications (payload: ids and ranges of ids, `claims`, or
- * `*`). */
+/**
+ * The index of active providers, kept current by `providers_changed` notifications (payload: ids and ranges of ids,
+ * `claims`, or `*`).
+ */
 export interface LiveIndex {
   readonly providers: ReturnType<typeof createProviderIndex>;
   /** Whether changes are received. If so, a provider that is not in the index is not active. */

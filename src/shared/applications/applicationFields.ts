@@ -16,7 +16,10 @@ export const applicationFields = [
 ] as const;
 export type ApplicationField = (typeof applicationFields)[number];
 
-/** The field of the question about an area. Its name differs from the application's, so that a message belongs to one of them. */
+/**
+ * The field of the question about an area. Its name differs from the application's, so that a message belongs to one of
+ * them.
+ */
 export const areaField = 'area_zip';
 
 export const applicationLimits = {

@@ -2,7 +2,10 @@ import { brand } from './brand.ts';
 import { mark } from './calls.ts';
 import { averageGain } from './measures.ts';
 
-/** The texts of the provider finder, without its form's (stepForms.ts). `mark` ends a sentence that states a study claim. */
+/**
+ * The texts of the provider finder, without its form's (stepForms.ts). `mark` ends a sentence that states a study
+ * claim.
+ */
 export const find = {
   title: 'Want to Increase Size?',
   lead: `${brand.name} is a non-surgical protocol performed by independent, certified providers. Tell us where you are, and we find the one nearest to you.`,

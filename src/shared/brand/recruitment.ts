@@ -4,8 +4,8 @@ import type { StudyFact } from './hero.ts';
 import { counted, longDate } from '#shared/formats/writing.ts';
 
 /**
- * The texts of the provider recruitment page, without the application's (application.ts). `¹` is the mark of the entry's
- * claim (claims.ts).
+ * The texts of the provider recruitment page, without the application's (application.ts). `¹` is the mark of the
+ * entry's claim (claims.ts).
  */
 
 const treatment = brand.name;

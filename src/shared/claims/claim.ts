@@ -70,7 +70,9 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/** The text without the sentences and words of hidden claims; empty if nothing is left. A mark stays at its sentence. */
+/**
+ * The text without the sentences and words of hidden claims; empty if nothing is left. A mark stays at its sentence.
+ */
 function cutText(text: string, hidden: readonly Wording[]): string {
   const words = hidden.flatMap((claim) => claim.words);
   const rest = words.reduce((left, word) => left.replaceAll(new RegExp(escapePattern(word), 'gi'), ''), text);

@@ -183,8 +183,8 @@ const pageByPath = new Map(Object.values(pages).flatMap((page) => page.paths.map
 
 /**
  * The page of an address on a site, for the server and the browser alike. Only `providerId`, `noProvider`, `applied`
- * and `reported` count among query parameters. A tenant's host wins over `providerId`. A trailing slash redirects to the path without
- * it, but only if that path exists: `//elsewhere.example/` must not become a redirect there.
+ * and `reported` count among query parameters. A tenant's host wins over `providerId`. A trailing slash redirects to
+ * the path without it, but only if that path exists: `//elsewhere.example/` must not become a redirect there.
  */
 export function routePage(request: PageRequest): Route | Redirect {
   const { path, query, site } = request;

@@ -1,4 +1,6 @@
-/** States and territories by code, with the ranges of the first three digits of their ZIP codes (USPS Publication 65). */
+/**
+ * States and territories by code, with the ranges of the first three digits of their ZIP codes (USPS Publication 65).
+ */
 const stateTable: Readonly<Record<string, readonly [name: string, prefixes: string]>> = {
   AK: ['Alaska', '995-999'],
   AL: ['Alabama', '350-369'],

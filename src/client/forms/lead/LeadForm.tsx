@@ -92,9 +92,9 @@ function ZipFirstFields({ controller }: { controller: LeadFormController }) {
 const formGap = '1.125rem';
 
 /**
- * Folded by CSS only, so that its fields are there for the keyboard, for autofill and for the browser's own checks,
- * and any of these opens it. Until the page is live, a ZIP does so when its field is left. A field that has to be filled
- * in is valid once it is.
+ * Folded by CSS only, so that its fields are there for the keyboard, for autofill and for the browser's own checks, and
+ * any of these opens it. Until the page is live, a ZIP does so when its field is left. A field that has to be filled in
+ * is valid once it is.
  */
 const Fold = styled.div`
   display: grid;

@@ -124,7 +124,9 @@ export function MatchReminder({ zip, state }: MatchPreviewProps) {
   );
 }
 
-/** Without a ZIP as high as its line. With one it has space for the answer: a name of two lines on a phone, else one. */
+/**
+ * Without a ZIP as high as its line. With one it has space for the answer: a name of two lines on a phone, else one.
+ */
 const Panel = styled.div<{ $isReserved: boolean }>`
   scroll-margin-block-start: 0.5rem;
   display: grid;

@@ -4,7 +4,8 @@ import { media, token } from '#client/theme/tokens.ts';
 const rail = `1.5px solid ${token.ink}`;
 
 /**
- * A list as one span with a tick per item: down on narrow screens, across on wide ones. It ends at the last item's tick.
+ * A list as one span with a tick per item: down on narrow screens, across on wide ones. It ends at the last item's
+ * tick.
  */
 export const Stations = styled.ol<{ $count: 3 | 4 }>`
   display: grid;

@@ -42,8 +42,8 @@ async function askProviders(): Promise<Loaded> {
 const loading: Loaded = { status: 'loading', providers: null, total: null };
 
 /**
- * The active providers with their order, the visitor's place and the chosen one: all, requested once they are wanted, or
- * those around the middle of the map if they are too many for a browser.
+ * The active providers with their order, the visitor's place and the chosen one: all, requested once they are wanted,
+ * or those around the middle of the map if they are too many for a browser.
  */
 export function useNetwork(isWanted: boolean) {
   const [loaded, setLoaded] = useState<Loaded>(loading);

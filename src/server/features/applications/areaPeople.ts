@@ -49,7 +49,7 @@ async function countPeople(
   return row?.people ?? 0;
 }
 
-/** Hides small figures: nobody can tell one person from it. */
+/** Hides small figures, which could reveal a single person. */
 function toShown(people: number): number {
   return people < peopleMin ? 0 : Math.round(people / roundedTo) * roundedTo;
 }
@@ -63,8 +63,8 @@ async function findStored(db: Database, zip3: string, newerThan: Date): Promise<
 }
 
 /**
- * The figure of an area that anyone may see. It is stored for a week, for all processes: its changes from one request to
- * the next would tell of single people.
+ * The figure of an area that anyone may see. It is stored for a week, for all processes: its changes from one request
+ * to the next would reveal single people.
  */
 async function getPeople({ db, zipTable, now }: Pick<Services, 'db' | 'zipTable' | 'now'>, zip3: string) {
   const at = now();

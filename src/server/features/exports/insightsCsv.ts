@@ -93,7 +93,10 @@ const figures: Record<InsightFigure, (deps: Reading, range: InsightsRange) => Pr
   },
 };
 
-/** One figure as CSV, a line per day, area, day and form, or page and campaign. Queries the database when the first line is requested. */
+/**
+ * One figure as CSV, a line per day, area, day and form, or page and campaign. Queries the database when the first line
+ * is requested.
+ */
 export async function* insightsCsv(
   deps: Deps,
   { figure, from, to }: InsightsExportInput,

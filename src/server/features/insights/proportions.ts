@@ -28,7 +28,7 @@ function differs(one: Share, other: Share): boolean {
   return difference - below > 0 || difference + above < 0;
 }
 
-/** Trials of each of two groups that tell such shares apart at 95 % with a power of 80 % (two-proportion formula). */
+/** Trials of each of two groups that separate such shares at 95 % with a power of 80 % (two-proportion formula). */
 export function neededTrials(one: number, other: number): number {
   const mean = (one + other) / 2;
   const spread =

@@ -84,7 +84,10 @@ export const claimAcceptances = pgTable(
 
 export type ClaimAcceptanceRow = typeof claimAcceptances.$inferSelect;
 
-/** The claims of the brand that owners hide on every page. A trigger notifies every process (sql/providerNotifications.sql). */
+/**
+ * The claims of the brand that owners hide on every page. A trigger notifies every process
+ * (sql/providerNotifications.sql).
+ */
 export const hiddenClaims = pgTable('hidden_claims', {
   /** Of `shared/brand/claims.ts`. */
   claimId: text('claim_id').primaryKey(),

@@ -55,9 +55,9 @@ interface LeadPage {
 }
 
 /**
- * One page of leads and their total, from one snapshot. The total is exact up to `limits.counted`, unless counting takes
- * too long; then it is a minimum. A page after a cursor and a page of changes have none. Throws SERVICE_UNAVAILABLE
- * after ten seconds.
+ * One page of leads and their total, from one snapshot. The total is exact up to `limits.counted`, unless counting
+ * takes too long; then it is a minimum. A page after a cursor and a page of changes have none. Throws
+ * SERVICE_UNAVAILABLE after ten seconds.
  */
 export function listLeads(db: Database, input: ListInput, limits = countingLimits): Promise<ListOutput> {
   return readWithTimeout(

@@ -48,7 +48,8 @@ function listReplyTo(
 }
 
 /**
- * To the person: who will call, the consent, how to withdraw. It is from the provider on whose site the request was left.
+ * To the person: who will call, the consent, how to withdraw. It is from the provider on whose site the request was
+ * left.
  */
 export function createLeadEmail({
   config,
