@@ -118,6 +118,27 @@ test.each([740, 400])(
   },
 );
 
+test('a visitor who types before the provider is named keeps the field', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  const held: Promise<void>[] = [];
+  const { promise: moved, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/trpc/matching.preview*', (route) => {
+    held.push(moved.then(() => route.continue()));
+  });
+  await page.goto('/');
+  await heroZip(page).fill('80202');
+  await start(page);
+  await leadForm(page).locator('[name=first_name]').pressSequentially('Q');
+  release();
+  await Promise.all(held);
+  await page.locator('[data-chip]:not([data-chip=asking])').waitFor();
+  await visitor.settled();
+  await page.keyboard.type('uinn');
+  expect(await leadForm(page).locator('[name=first_name]').inputValue()).toBe('Quinn');
+});
+
 test('the hero says if no provider is near, and the form names the nearest one', async () => {
   meets('D.leads.64');
   await using app = await browserApp();

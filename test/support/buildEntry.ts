@@ -10,7 +10,11 @@ export async function buildEntry(input: string): Promise<string> {
   try {
     await build({
       logLevel: 'warn',
-      build: { outDir, emptyOutDir: true, rolldownOptions: { input }, manifest: false },
+      build: {
+        ...{ outDir, emptyOutDir: true, manifest: false },
+        // One file, without the site's chunks.
+        rolldownOptions: { input, output: { codeSplitting: false } },
+      },
     });
     const [file = ''] = (await readdir(join(outDir, 'assets'))).filter((name) => name.endsWith('.js'));
     return await readFile(join(outDir, 'assets', file), 'utf8');

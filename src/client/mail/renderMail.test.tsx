@@ -57,12 +57,13 @@ describe('what people typed', () => {
 
 test('the message to a lead has provider, consent text with its time, and both links', () => {
   const { html, text, subject } = renderMail('leadWelcome', mailSamples.leadWelcome);
+  const { received, sent, reached, booked } = mail.track;
   for (const said of [
     'Quay Clinic',
     '(303) 555-0100',
     '12 Harbour Street, Denver, CO 80202',
-    'You ├── 7 miles ──┤ Quay Clinic',
-    'Received today, 6:00 AM Mountain · Sent today, 6:01 AM Mountain · Reached – · Booked –',
+    `${mail.welcome.you} ├── 7 miles ──┤ Quay Clinic`,
+    `${received} today, 6:00 AM Mountain · ${sent} today, 6:01 AM Mountain · ${reached} – · ${booked} –`,
     'https://quay.example/',
     mailSamples.leadWelcome.consent.text ?? '-',
     'June 1, 2026 at 6:00 AM Mountain',

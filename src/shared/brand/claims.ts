@@ -1,6 +1,6 @@
 import type { Claim, Study } from '#shared/claims/claim.ts';
 import { averageGain, studyParticipants } from './measures.ts';
-import { protocolStudy, urologistReview } from './trust/study.ts';
+import { protocolStudy, medicalReview } from './trust/study.ts';
 
 interface ClaimWords {
   says: readonly string[];
@@ -42,7 +42,7 @@ export const claims = [
   claim('six-months', 'Results were measured at a horizon of six months.', { says: ['six months'] }),
   claim('urologist-recommended', 'Urologist Recommended.', {
     says: ['urologist recommended', 'by urologists'],
-    study: urologistReview,
+    study: medicalReview,
   }),
   claim('non-surgical', '100% Non-Surgical.', {
     says: ['100% non-surgical', 'no surgery', 'no operation at any point'],

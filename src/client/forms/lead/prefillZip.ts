@@ -15,6 +15,8 @@ export function prefillZip(zip: string): boolean {
   );
   if (form === null) return false;
   const zipInput = fillInZip(form, zip);
+  // A visitor who was faster already types there.
+  if (form.contains(document.activeElement)) return true;
   // As a link to the form does. It takes the focus away, so it comes first.
   if (document.getElementById(providerFormAnchor) !== null) window.location.hash = providerFormAnchor;
   const first = listTextInputs(form).find((input) => input.value === '') ?? zipInput;

@@ -20,7 +20,7 @@ export const protocolStudy: Study = {
 };
 
 /** Who recommends the protocol. */
-export const urologistReview: Study = {
+export const medicalReview: Study = {
   ...protocolStudy,
   title: 'Recommendation by urologists',
   participants: null,

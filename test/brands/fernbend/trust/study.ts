@@ -17,7 +17,7 @@ export const protocolStudy: Study = {
 };
 
 /** Not published. */
-export const urologistReview: Study = {
+export const medicalReview: Study = {
   title: 'Who recommends it',
   participants: null,
   months: null,

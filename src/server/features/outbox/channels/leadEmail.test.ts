@@ -95,14 +95,16 @@ test('a message says in the ZIP’s zones what happened when, and how far the cl
   const { text = '' } = await given.newest();
   const when = (at: string): string => `${at}, 6:00 AM Mountain / 5:00 AM Pacific`;
   for (const said of [
-    `You ├── 7 miles ──┤ ${provider.practiceName}`,
-    `Received ${when('today')}`,
-    `Sent ${when('June 2, 2026')}`,
-    `Reached ${when('June 3, 2026')}`,
-    `Booked ${when('June 4, 2026')}`,
+    `${mail.welcome.you} ├── 7 miles ──┤ ${provider.practiceName}`,
+    `${mail.track.received} ${when('today')}`,
+    `${mail.track.sent} ${when('June 2, 2026')}`,
+    `${mail.track.reached} ${when('June 3, 2026')}`,
+    `${mail.track.booked} ${when('June 4, 2026')}`,
   ])
     expect(text).toContain(said);
   const returned = { ...lead, outcome: 'not-reachable' as const, zipCode: 'none' };
   await given.deliver('lead-email', returned, provider, { requestedBy: 'Staff' });
-  expect((await given.newest()).text).toContain('Sent June 2, 2026, 12:00 PM UTC · Reached – · Booked –');
+  expect((await given.newest()).text).toContain(
+    `${mail.track.sent} June 2, 2026, 12:00 PM UTC · ${mail.track.reached} – · ${mail.track.booked} –`,
+  );
 });
