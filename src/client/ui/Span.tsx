@@ -28,7 +28,7 @@ const textEdge = 0.9;
  * A distance drawn to scale between two ticks. It needs no script, is as wide as its place, and its texts keep their
  * size.
  *
- * `<Span label="5.16 inches before, 6.20 after" gainFrom={5.16} end={6.2} scale={6.4} tickEvery={0.1} />`
+ * `<Span label="Before 5.16, after 6.20" gainFrom={5.16} end={6.2} scale={6.4} tickEvery={0.1} />`
  */
 export function Span({ label, end, scale = end, gainFrom = end, tickEvery, className, ...rest }: SpanProps) {
   const { startText, gainText, endText, isEmpty = false } = rest;
