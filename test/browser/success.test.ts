@@ -99,6 +99,39 @@ test('after a lead the confirmation says how far away the provider is', async ()
   expect(await app.sql`select subject_id from audit_log where action = 'lead.called'`).toHaveLength(1);
 });
 
+test('the tab that sent a request can withdraw it, and says so after a reload', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, calling);
+  await app.knows(provider);
+  await using visitor = await visit(app, { width: 360 });
+  const { page } = visitor;
+  await page.goto('/start');
+  await enterZip(page, '80202', 'quiz');
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
+  const offer = page.getByText(success.withdraw.offer);
+  await offer.click();
+  await visitor.expectAccessible();
+  const button = page.getByRole('button', { name: success.withdraw.action });
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await button.click();
+  await page.getByText(success.withdraw.done).waitFor();
+  expect(await app.sql`select 1 from consent_withdrawals where by = 'Visitor'`).toHaveLength(1);
+  expect(await app.sql`select 1 from suppressions`).toHaveLength(0);
+  // Nothing of it is in the address.
+  expect(new URL(page.url()).search).toBe(`?providerId=${provider.id}`);
+  await page.reload();
+  await page.getByText(success.withdraw.done).waitFor();
+  expect(await offer.count()).toBe(0);
+  // A page that sent nothing, with the same address, offers nothing.
+  await using stranger = await visit(app);
+  await stranger.page.goto(`/success?providerId=${provider.id}`);
+  await stranger.page.getByRole('heading', { name: success.nextTitle }).waitFor();
+  await stranger.settled();
+  expect(await stranger.page.getByText(success.withdraw.offer).count()).toBe(0);
+});
+
 test('a skeleton is shown while the confirmation’s code loads', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
@@ -138,6 +171,7 @@ test('without a provider the confirmation names the nearest one, then offers the
   await page.reload();
   await page.getByText(`${success.noProvider.closest} Far Practice`).waitFor();
   await page.getByText(`${app.url}/clinics?from=visitor`).waitFor();
+  await page.getByText(success.withdraw.offer).waitFor();
   await visitor.expectAccessible();
   // The far one takes a request with what was typed.
   await page.goto('/find');

@@ -120,7 +120,7 @@ describe('retry-sync', () => {
     expect(await retry(app, caught?.id ?? 0)).toMatchObject({ success: false });
     expect(await retry(app, stopped?.id ?? 0)).toEqual({
       success: false,
-      error: 'The person has not agreed to be contacted.',
+      error: 'The person has not agreed to be contacted, or withdrew this request.',
     });
     expect(receiver.received).toEqual([]);
   });

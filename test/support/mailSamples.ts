@@ -89,6 +89,7 @@ export const mailSamples: MailProps = {
     lead: person,
     person: null,
     othersWithPhone: null,
+    isOnlyRequest: false,
     withdrawnAt: '2026-06-02T08:30:00.000Z',
     zones: times.zones,
   },

@@ -188,9 +188,10 @@ function ProviderLead(props: ProviderLeadProps) {
 
 /** To the provider: this lead was withdrawn, or this person must not be contacted. */
 function LeadWithdrawn(props: MailProps['leadWithdrawn']) {
-  const { site, lead, person, othersWithPhone, withdrawnAt, zones } = props;
+  const { site, lead, person, othersWithPhone, isOnlyRequest, withdrawnAt, zones } = props;
   const { facts, number, emailNotPrinted } = providerLead;
-  const { ofLead, ofPerson, othersStay } = withdrawn;
+  const { ofLead, ofPerson, ofRequest, othersStay } = withdrawn;
+  const ofAddress = isOnlyRequest ? ofRequest : ofLead.text;
   const others = othersWithPhone === null || othersWithPhone.length === 0 ? null : leadList(othersWithPhone);
   return (
     <MailFrame
@@ -200,8 +201,8 @@ function LeadWithdrawn(props: MailProps['leadWithdrawn']) {
       why={mail.why.leadWithdrawn}
     >
       <MailHeading>{person === null ? ofLead.heading(lead.leadId) : ofPerson.heading}</MailHeading>
-      <MailText>{person === null ? ofLead.text(lead.leadId) : ofPerson.text}</MailText>
-      {othersWithPhone === null ? null : <MailText>{othersStay(others)}</MailText>}
+      <MailText>{person === null ? ofAddress(lead.leadId) : ofPerson.text}</MailText>
+      {othersWithPhone === null || isOnlyRequest ? null : <MailText>{othersStay(others)}</MailText>}
       {/* No links: a tap must not call the person. */}
       <Fact name={facts.number}>{number(lead.leadId)}</Fact>
       {person === null ? null : (

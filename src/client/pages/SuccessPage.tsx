@@ -17,6 +17,7 @@ import { CalledMyself, Questions } from '#client/sections/afterLead/AfterCall.ts
 import { ClinicNote } from '#client/sections/afterLead/ClinicNote.tsx';
 import { NearestProvider } from '#client/sections/afterLead/NearestProvider.tsx';
 import { DirectionsLink } from '#client/sections/providerCard/DirectionsLink.tsx';
+import { WithdrawRequest } from '#client/sections/afterLead/WithdrawRequest.tsx';
 import { ProviderCard } from '#client/sections/providerCard/ProviderCard.tsx';
 import { ProviderContacts } from '#client/sections/providerCard/ProviderContacts.tsx';
 
@@ -144,6 +145,7 @@ function NoProvider() {
         {noProvider.contactLabel}{' '}
         <ContactLink href={`mailto:${contacts.email}`}>{contacts.email}</ContactLink>
       </Sentence>
+      <WithdrawRequest />
       <Closing>{noProvider.closing}</Closing>
     </Card>
   );
@@ -294,6 +296,7 @@ export function ProviderNearYou({ provider, expectsCall }: ProviderNearYouProps)
         <FollowUp>
           <DirectionsLink provider={provider} />
           <CalledMyself />
+          <WithdrawRequest />
         </FollowUp>
       ) : null}
     </section>

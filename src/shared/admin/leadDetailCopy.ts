@@ -122,7 +122,7 @@ export const leadEventNames: Readonly<Record<string, string>> = {
 
 /** How a consent was withdrawn. */
 export const withdrawalNames: Readonly<Record<WithdrawalWay, string>> = {
-  page: 'By the link in a message',
+  page: 'By a link in a message or after sending the form',
   'one-click': 'By the mail program’s unsubscribe button',
   reply: 'By replying STOP to an email',
   complaint: 'By reporting an email as spam',

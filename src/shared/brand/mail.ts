@@ -119,6 +119,9 @@ export const mail = {
       text: (leadId: number) =>
         `Please stop all calls, text messages and emails about lead #${leadId}, and about earlier leads with its email address, immediately, and remove them from your lists. You’ll find the details in our earlier messages.`,
     },
+    /** The browser that sent it withdrew one request. Nobody has proved whose email address it has. */
+    ofRequest: (leadId: number) =>
+      `Please stop all calls, text messages and emails about lead #${leadId} immediately. Other requests with the same email address or phone number stay valid.`,
     /** `leads`: numbers of leads that this provider has; null: it has none of them. */
     othersStay: (leads: string | null) =>
       `Other requests with the same phone number stay valid${leads === null ? '' : `: ${leads}`}.`,

@@ -29,6 +29,14 @@ export const success = {
     done: 'Thank you, noted. They may still call you once.',
     failed: 'We couldn’t note it. You don’t need to do anything.',
   },
+  /** For the browser that sent the request. */
+  withdraw: {
+    offer: 'Changed your mind? Withdraw your request',
+    text: 'We’ll stop what wasn’t sent yet, and ask the provider not to contact you about this request.',
+    action: 'Withdraw my request',
+    done: 'Your request is withdrawn. A message already on its way may still arrive. To stop earlier requests too, use the link in our email.',
+    failed: 'We couldn’t withdraw it. Use the link in the email that confirms your request, or write to us.',
+  },
   questions: {
     title: 'Questions to ask',
     items: [

@@ -117,6 +117,8 @@ export interface MailProps {
     person: Pick<MailPerson, 'name' | 'phone'> | null;
     /** Valid leads of other email addresses with the same phone that the provider has; null: nobody else has the phone. */
     othersWithPhone: readonly number[] | null;
+    /** Whether only this request was withdrawn, by the browser that sent it, and not its email address. */
+    isOnlyRequest: boolean;
     withdrawnAt: string;
     zones: readonly string[];
   };

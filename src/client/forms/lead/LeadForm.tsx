@@ -204,7 +204,8 @@ export function Consent({ controller }: { controller: LeadFormController }) {
 
 /** Everything after the consent: messages and the button. */
 export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
-  const sent = useSentRequest();
+  const last = useSentRequest();
+  const sent = last?.isWithdrawn === true ? null : last;
   const labels = { ...controller.copy, submit: submitLabel, tryAgain: leadFormTexts.tryAgain };
   return (
     <>

@@ -14,6 +14,8 @@ interface SentRequest {
   key: string | null;
   /** The visitor's day. */
   day: string;
+  /** Whether the visitor withdrew it here. */
+  isWithdrawn?: boolean;
 }
 
 const key = 'lead.sent';
@@ -51,6 +53,18 @@ export function rememberSent(
     key: lastKey,
     day: today(),
   };
+  store();
+}
+
+/** Remembers that the lead was withdrawn. Its key has no further use. */
+export function rememberWithdrawn(): void {
+  const known = sentToday();
+  if (known === null) return;
+  sent = { ...known, key: null, isWithdrawn: true };
+  store();
+}
+
+function store(): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(sent));
   } catch {

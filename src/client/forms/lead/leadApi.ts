@@ -48,6 +48,11 @@ export async function fetchMatchPreview(zip: string, providerId: number | null):
   return provider;
 }
 
+/** Withdraws the sent lead that `key` belongs to. False if the server no longer knows it. */
+export async function withdrawLead(key: string): Promise<boolean> {
+  return (await trpcClient.leads.withdraw.mutate({ key })).withdrawn;
+}
+
 /** Records that the visitor called the provider. `key` is the sent lead's. False if the server no longer knows it. */
 export async function recordCall(key: string): Promise<boolean> {
   return (await trpcClient.leads.called.mutate({ key })).recorded;

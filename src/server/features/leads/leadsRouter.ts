@@ -6,6 +6,7 @@ import { fromTrpcError, publicProcedure, router } from '#server/procedures.ts';
 import { toFirstVisit } from '../formSteps/firstPage.ts';
 import { recordVisitorCall } from './changes/visitorCall.ts';
 import { createLead } from './intake/intake.ts';
+import { withdrawRequest } from '../withdrawals/withdrawRequest.ts';
 
 const providerIdQuery = z.object({
   providerId: z.string().optional().meta({
@@ -72,6 +73,14 @@ export const leadsRouter = router({
     .output(z.object({ recorded: z.boolean() }))
     .mutation(async ({ ctx: { services, caller }, input: { key } }) => ({
       recorded: await recordVisitorCall(services, caller, key),
+    })),
+
+  /** The visitor of a lead withdraws it. The proof is the key that only the browser that sent it knows. */
+  withdraw: publicProcedure
+    .input(z.object({ key: z.string().min(1).max(255) }))
+    .output(z.object({ withdrawn: z.boolean() }))
+    .mutation(async ({ ctx: { services, caller }, input: { key } }) => ({
+      withdrawn: await withdrawRequest(services, caller, key),
     })),
 
   /** Counts that a visitor entered a complete ZIP, which isn't sent. */

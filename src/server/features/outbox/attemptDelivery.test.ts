@@ -226,7 +226,11 @@ describe('nothing is delivered', () => {
       { quarantinedAt: new Date(), quarantineReason: 'honeypot' as const },
       'The lead is in quarantine.',
     ],
-    ['without consent', { acceptanceConsent: false }, 'The person has not agreed to be contacted.'],
+    [
+      'without consent',
+      { acceptanceConsent: false },
+      'The person has not agreed to be contacted, or withdrew this request.',
+    ],
   ])('%s', async (_, overrides, reason) => {
     meets('D.leads.83');
     await using at = await setUpDeliveries();

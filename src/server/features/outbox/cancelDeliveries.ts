@@ -8,6 +8,9 @@ import { clearFailureFlags } from './leadStatus.ts';
 /** Why a deleted lead is not delivered. Restoring the lead finds its deliveries by it. */
 export const leadDeletedReason = 'The lead was deleted.';
 
+/** Why a lead is not delivered whose person withdrew this one request, or never agreed. */
+export const noConsentReason = 'The person has not agreed to be contacted, or withdrew this request.';
+
 export const assignedElsewhereReason = 'The lead was given to another provider.';
 
 export const endpointOffReason = 'The endpoint was switched off.';

@@ -18,9 +18,12 @@ const soonMs = 60_000;
 /** Why a provider gets no message about a lead whose contact details it has. */
 export const repeatReason = 'The provider received the same contact details within the last 24 hours.';
 
-/** Whether the message `sent` about the lead `other` goes to the provider of the message `d`, which still has that lead. */
+/**
+ * Whether the message `sent` about the lead `other` goes to the provider of the message `d`, which still has that lead:
+ * it was neither deleted nor withdrawn.
+ */
 const isToSameProvider = sql`sent.channel = d.channel and sent.template = 'lead' and sent.provider_id = d.provider_id
-  and other.provider_id = d.provider_id and other.deleted_at is null`;
+  and other.provider_id = d.provider_id and other.deleted_at is null and other.acceptance_consent`;
 
 /** Whether the message `sent` was delivered, or will be as soon as its provider can be reached. */
 function isSentSoon(now: Date): SQL {

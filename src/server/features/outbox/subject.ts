@@ -16,7 +16,12 @@ import {
 } from '#server/db/schema/index.ts';
 import { findLeftOut, isLeadSuppressed, isMailboxSuppressed } from '../suppression/suppressions.ts';
 import { isTo } from './channelRules.ts';
-import { endpointOffReason, assignedElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
+import {
+  endpointOffReason,
+  assignedElsewhereReason,
+  leadDeletedReason,
+  noConsentReason,
+} from './cancelDeliveries.ts';
 import type { Lease } from './lease.ts';
 import { isRepeat, repeatReason } from './repeats.ts';
 import type { ContactHistory, LeadFacts } from './types.ts';
@@ -154,7 +159,7 @@ export function obstacleTo(subject: Subject): string | null {
   if (lead.deletedAt !== null) return leadDeletedReason;
   if (!isTo('person', channel) && providerId !== lead.providerId) return assignedElsewhereReason;
   if (lead.quarantinedAt !== null) return 'The lead is in quarantine.';
-  if (!lead.acceptanceConsent) return 'The person has not agreed to be contacted.';
+  if (!lead.acceptanceConsent) return noConsentReason;
   if (isSuppressed) return suppressedReason;
   return repeats ? repeatReason : null;
 }

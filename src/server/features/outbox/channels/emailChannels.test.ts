@@ -222,6 +222,25 @@ describe('the message to a clinic', () => {
     }
   });
 
+  test('says, once only this request was withdrawn, that the others stay valid', async () => {
+    await using given = await setUpMail();
+    const { db, sql } = given.at.database;
+    const provider = await insertProvider(db, { zipCode: '80202' });
+    const sent = await given.send();
+    const lead = { ...sent, acceptanceConsent: false };
+    const notice = async (): Promise<string> => {
+      await given.deliver('provider-email', lead, provider, { template: 'withdrawn' });
+      return (await given.newest()).text ?? '';
+    };
+    await sql`insert into consent_withdrawals (lead_id, at, how, by) values (${lead.id}, now(), 'page', 'Visitor')`;
+    expect(await notice()).toContain(mail.withdrawn.ofRequest(lead.id));
+    const identityKey = await testIdentityKey(given.at.database);
+    const entry = { reason: 'withdrawn', leadId: lead.id, by: 'Visitor', at: new Date() } as const;
+    const { emailNorm } = lead;
+    await insertSuppressions(db, { identityKey, person: { emailNorm } }, entry);
+    expect(await notice()).toContain(mail.withdrawn.ofLead.text(lead.id));
+  });
+
   test('says, once they were erased, to delete that number’s lead, and names nobody', async () => {
     await using given = await setUpMail();
     const { db } = given.at.database;

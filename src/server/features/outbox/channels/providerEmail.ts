@@ -85,14 +85,15 @@ export function createProviderEmail({
     const { key: identityKey } = await dataKeys.current('identity');
     const { at, how } = (await findWithdrawal(db, lead.id)) ?? { at: now, how: 'page' };
     const othersWithPhone = await listOthersWithPhone(db, lead, { providerId: provider.id, identityKey });
-    const { phone: stopped } = await findSuppression({ db, dataKeys }, lead);
-    const isPhoneStopped = how === 'staff' && stopped !== null;
+    const stopped = await findSuppression({ db, dataKeys }, lead);
+    const isPhoneStopped = how === 'staff' && stopped.phone !== null;
     const { leadId, email, name, phone } = mailPerson(lead, leftOut);
     return renderMail('leadWithdrawn', {
       site: mailSite(config),
       lead: { leadId, email },
       person: isPhoneStopped && othersWithPhone === null ? { name, phone } : null,
       othersWithPhone,
+      isOnlyRequest: !lead.acceptanceConsent && stopped.email === null,
       withdrawnAt: at.toISOString(),
       zones: findZones(lead.zipCode),
     });
