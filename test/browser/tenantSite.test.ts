@@ -170,6 +170,9 @@ test.each(Object.entries(fixtures))('with %s a clinic’s first screen is comple
     expect(screen.texts.filter((text) => text.includes(brand.name))).toEqual([brand.name]);
     await visitor.expectAccessible();
   }
+  // Without an address, the ZIP code's town.
+  if (provider.address === null)
+    expect(await page.locator('main address').first().innerText()).toContain('Denver, CO 80202');
   if (kind === 'all fields') await walkAsOwner(page, label);
 });
 

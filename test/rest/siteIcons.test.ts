@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { pictureHeads } from '#test/support/pictures.ts';
 import { pngSize } from '#test/support/png.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -53,6 +56,53 @@ test('a provider’s icon shows the first letter of its practice in its color', 
   expect(text).not.toContain(brandIcon);
   for (const client of [app, app.as('parked.example.net')])
     expect((await client.get('/favicon.svg')).text).toBe(brandIcon);
+});
+
+/** A host with pictures by their paths. */
+async function pictureHost(pictures: Record<string, Buffer>): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(({ url = '' }, response) => {
+    const bytes = pictures[url];
+    response.writeHead(bytes === undefined ? 404 : 200, { 'content-type': 'image/png' }).end(bytes);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('a provider’s favicon is its logo if that fits a square, else its first letter', async () => {
+  const head = (width: number, height: number) => Buffer.from(pictureHeads['png']?.(width, height) ?? []);
+  const square = head(60, 48);
+  await using host = await pictureHost({
+    '/square.png': square,
+    '/long.png': head(200, 40),
+    '/large.png': Buffer.concat([square, Buffer.alloc(100 * 1024)]),
+  });
+  await using app = await testApp();
+  const favicon = async (logoUrl: string) => {
+    const provider = await insertProvider(app.db, { practiceName: 'Quay', logoUrl });
+    await app.knows(provider);
+    const { text, headers } = await app.as(provider).get('/favicon.svg');
+    expect(headers['content-type']).toBe('image/svg+xml');
+    return { text, caching: headers['cache-control'] };
+  };
+  const shown = await favicon(`${host.url}/square.png`);
+  expect(shown.text).toContain(`href="data:image/png;base64,${square.toString('base64')}"`);
+  expect(shown.text).not.toContain('</text>');
+  for (const logo of [`${host.url}/long.png`, `${host.url}/large.png`, '/own-logo.png'])
+    expect(await favicon(logo)).toMatchObject({
+      text: expect.stringContaining('>Q</text>'),
+      caching: shown.caching,
+    });
+  // It may be there soon.
+  const missing = await favicon(`${host.url}/missing.png`);
+  expect(missing).toEqual({ text: expect.stringContaining('>Q</text>'), caching: 'public, max-age=60' });
 });
 
 test.each(pngs)('%s is %i pixels wide, on each site its own', async (path, size) => {

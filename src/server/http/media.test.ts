@@ -12,7 +12,7 @@ import { firstPixel, pngSize } from '#test/support/png.ts';
 import { patienceMs } from '#test/support/waitFor.ts';
 import { createPainter } from '../render/shareImages/painter.ts';
 import { errorBoundary } from './errorBoundary.ts';
-import { media } from './media.ts';
+import { createMedia } from './media.ts';
 
 async function listen(handler: RequestListener): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer(handler).listen(0, '127.0.0.1');
@@ -95,14 +95,14 @@ async function setUp({ timeoutMs = patienceMs } = {}) {
   const app = new Koa<AppState>();
   app.use(errorBoundary({ log: createLog('silent') }));
   app.use(
-    media({
+    createMedia({
       findAddress: (id) =>
         Promise.resolve(paths[id - 1] === undefined ? null : `${remote.url}${paths[id - 1]}`),
       draw,
       log: createLog('silent'),
       trustedProxies: 0,
       fetchOptions: { allowPrivate: true, bytesMax: 4096, timeoutMs },
-    }),
+    }).serve,
   );
   const handle = app.callback();
   const own = await listen((request, response) => void handle(request, response));
@@ -184,7 +184,7 @@ test('a drawing for which too many wait is a 503 and is not remembered', async (
   });
   let drawn = 0;
   await using proxy = await createProxy(new Map([[1, `${remote.url}/logo.svg`]]), {
-    draw: (drawing) => {
+    draw: (drawing: Buffer) => {
       drawn += 1;
       if (drawn > 1) return draw(drawing);
       throw new AppError('SERVICE_UNAVAILABLE', 'Too many wait.', { retryAfterSeconds: 5 });
@@ -210,19 +210,19 @@ test.each([
 /** Our proxy for images at these addresses, by id. */
 async function createProxy(
   addresses: Map<number, string>,
-  options: Partial<Parameters<typeof media>[0]> = {},
+  options: Partial<Parameters<typeof createMedia>[0]> = {},
 ) {
   const app = new Koa<AppState>();
   app.use(errorBoundary({ log: createLog('silent') }));
   app.use(
-    media({
+    createMedia({
       findAddress: (id) => Promise.resolve(addresses.get(id) ?? null),
       draw,
       log: createLog('silent'),
       trustedProxies: 1,
       fetchOptions: { allowPrivate: true, timeoutMs: 8_000 },
       ...options,
-    }),
+    }).serve,
   );
   const handle = app.callback();
   const server = await listen((request, response) => void handle(request, response));

@@ -39,6 +39,12 @@ const failureKeptMs = 60_000;
 const failuresMax = 10_000;
 const busySeconds = 5;
 
+export interface Media {
+  serve: Middleware;
+  /** A provider's picture as browsers get it, for a client of this address. Undefined and errors as `serve` has them. */
+  find: (id: number, kind: PictureKind, ip: string) => Promise<FetchedImage | undefined>;
+}
+
 /**
  * `GET /media/{logo|image|picture-1 … picture-6}/{providerId}`: a provider's image from our own origin, fetched once
  * and cached with a byte limit. The address is part of the key, so a new logo shows immediately. An image that failed
@@ -46,7 +52,7 @@ const busySeconds = 5;
  * in total (429). With too many requests waiting for a host, or too many drawings, the response is 503 for a few
  * seconds.
  */
-export function media(deps: MediaDeps): Middleware {
+export function createMedia(deps: MediaDeps): Media {
   const { findAddress, draw, log, trustedProxies, fetchOptions = {}, limits = fetchLimits } = deps;
   const fetches = createLocalLimiter(limits);
   const inTurn = createHostSlots(slots);
@@ -93,16 +99,20 @@ export function media(deps: MediaDeps): Middleware {
     }
   }
 
-  async function answer(ctx: Context, id: number, kind: PictureKind): Promise<void> {
+  async function find(id: number, kind: PictureKind, ip: string): Promise<CachedImage | undefined> {
     const address = await findAddress(id, kind);
     const isGone = address === null || failures.has(address);
+    return isGone ? undefined : kept.fetch(address, { context: { ip } });
+  }
+
+  async function answer(ctx: Context, id: number, kind: PictureKind): Promise<void> {
     const ip = clientAddress(ctx.req, trustedProxies);
     // Messages show it: a mail program in a browser is another site.
     if (kind === 'logo') ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    send(ctx, isGone ? undefined : await kept.fetch(address, { context: { ip } }));
+    send(ctx, await find(id, kind, ip));
   }
 
-  return (ctx, next) => {
+  const serve: Middleware = (ctx, next) => {
     if (!ctx.path.startsWith(prefix)) return next();
     const [, kind, id] = pathPattern.exec(ctx.path) ?? [];
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
@@ -110,6 +120,7 @@ export function media(deps: MediaDeps): Middleware {
       ? next()
       : answer(ctx, Number(id), kind);
   };
+  return { serve, find: async (id, kind, ip) => (await find(id, kind, ip))?.image };
 }
 
 function send(ctx: Context, entry: CachedImage | undefined): void {

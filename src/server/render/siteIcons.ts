@@ -1,11 +1,21 @@
 import { brand } from '#shared/brand/brand.ts';
+import type { Media } from '../http/media.ts';
 import { buildEtag, isUnchanged } from '../http/requestHeaders.ts';
+import type { Log } from '../log.ts';
+import type { FetchedImage } from '../security/fetchImage.ts';
 import { AppError } from '../errors.ts';
 import { toView } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import { contentTag, type DrawnPictures } from './shareImages/pictureCache.ts';
-import { brandIconSvg, iconColor, iconLetter, iconSvg, type SiteIcon } from './shareImages/siteIcon.ts';
+import {
+  brandIconSvg,
+  iconColor,
+  iconLetter,
+  iconSvg,
+  logoSvg,
+  type SiteIcon,
+} from './shareImages/siteIcon.ts';
 
 /** What a site is called and looks like outside its pages. */
 interface SiteLook {
@@ -13,15 +23,24 @@ interface SiteLook {
   icon: SiteIcon | 'brand';
   svg: string;
   hue: number | null;
+  /** The provider whose logo comes first; null: there is none, or only its own site has it. */
+  logoOf: number | null;
 }
 
-const brandLook: SiteLook = { name: brand.plainName, icon: 'brand', svg: brandIconSvg, hue: null };
+const brandLook: SiteLook = {
+  name: brand.plainName,
+  icon: 'brand',
+  svg: brandIconSvg,
+  hue: null,
+  logoOf: null,
+};
 
 function getLook({ tenant }: Site): SiteLook {
   if (tenant === null) return brandLook;
-  const { label, themeHue } = toView(tenant);
+  const { id, label, themeHue, logoUrl } = toView(tenant);
   const icon = { letter: iconLetter(label), hue: themeHue };
-  return { name: label, icon, svg: iconSvg(icon), hue: themeHue };
+  const logoOf = logoUrl?.startsWith('/media/') === true ? id : null;
+  return { name: label, icon, svg: iconSvg(icon), hue: themeHue, logoOf };
 }
 
 /** The sizes of icons by path: of a phone's home screen, and those that the manifest names. */
@@ -53,9 +72,11 @@ function manifest({ name, hue }: SiteLook): string {
 }
 
 const caching = 'public, max-age=86400';
+/** A logo that isn't available may be soon. */
+const shortly = 'public, max-age=60';
 
-function sendText(ctx: AppContext, type: string, text: string): void {
-  ctx.set('Cache-Control', caching);
+function sendText(ctx: AppContext, type: string, text: string, isFinal = true): void {
+  ctx.set('Cache-Control', isFinal ? caching : shortly);
   if (isUnchanged(ctx, buildEtag(text))) return;
   ctx.set('Content-Type', type);
   ctx.body = text;
@@ -64,11 +85,34 @@ function sendText(ctx: AppContext, type: string, text: string): void {
 /** Raise it when the drawing changes in another way than the SVG. */
 const drawing = 1;
 
+interface SiteIconsDeps {
+  pictures: DrawnPictures;
+  media: Pick<Media, 'find'>;
+  log: Log;
+}
+
 /**
  * `/favicon.svg`, `/apple-touch-icon.png` and `/site.webmanifest` with its icons: the first letter of the host's
- * provider in its color, otherwise the brand's. Throws TOO_MANY_REQUESTS if a provider's PNG is not available now.
+ * provider in its color, otherwise the brand's. The favicon shows the provider's logo instead if that fits a square.
+ * Throws TOO_MANY_REQUESTS if a provider's PNG is not available now.
  */
-export function siteIcons({ pictures }: { pictures: DrawnPictures }): AppMiddleware {
+export function siteIcons({ pictures, media, log }: SiteIconsDeps): AppMiddleware {
+  /** As `/media/logo` has it. Undefined if it can't be loaded, also for the moment. */
+  async function findLogo(id: number, ip: string): Promise<FetchedImage | undefined> {
+    try {
+      return await media.find(id, 'logo', ip);
+    } catch (error) {
+      log.debug({ event: 'icon.logo-unavailable', err: error }, 'an icon shows the initial for the moment');
+      return undefined;
+    }
+  }
+
+  async function sendFavicon(ctx: AppContext, { svg, logoOf }: SiteLook): Promise<void> {
+    const logo = logoOf === null ? undefined : await findLogo(logoOf, ctx.state.client.ip);
+    const text = (logo && logoSvg(logo)) ?? svg;
+    sendText(ctx, 'image/svg+xml', text, logoOf === null || logo !== undefined);
+  }
+
   async function sendPng(ctx: AppContext, { icon, svg }: SiteLook, size: number): Promise<void> {
     const order = { icon, size };
     const tag = contentTag(`${drawing}${svg}`, order);
@@ -89,7 +133,7 @@ export function siteIcons({ pictures }: { pictures: DrawnPictures }): AppMiddlew
     const look = getLook(ctx.state.site);
     const size = pngSizes[ctx.path];
     if (size !== undefined) return sendPng(ctx, look, size);
-    if (ctx.path === '/favicon.svg') return sendText(ctx, 'image/svg+xml', look.svg);
+    if (ctx.path === '/favicon.svg') return sendFavicon(ctx, look);
     return sendText(ctx, 'application/manifest+json', manifest(look));
   };
 }

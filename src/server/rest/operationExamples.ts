@@ -285,6 +285,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
         distanceMiles: 24,
         isWithinReach: true,
         clock: '2:14 PM Mountain',
+        opening: { isOpen: true, until: '5:00 PM' },
       },
       people: 25,
     },

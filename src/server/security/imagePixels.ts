@@ -25,9 +25,15 @@ function pngChunks(bytes: Buffer, name: string): Buffer[] {
   return found;
 }
 
+/** Width and height of a PNG by its header; null for other bytes. */
+export function pngSides(bytes: Buffer): [width: number, height: number] | null {
+  if (!isPng(bytes) || bytes.toString('latin1', 12, 16) !== 'IHDR' || bytes.length < 24) return null;
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}
+
 function pngPicture(bytes: Buffer): number | null {
-  if (bytes.toString('latin1', 12, 16) !== 'IHDR' || bytes.length < 24) return null;
-  return bytes.readUInt32BE(16) * bytes.readUInt32BE(20);
+  const sides = pngSides(bytes);
+  return sides === null ? null : sides[0] * sides[1];
 }
 
 const png: ReadPixels = (bytes) => {

@@ -16,6 +16,7 @@ import { toProviderView } from '#shared/providers/providerView.ts';
 import { platePath, shareImagePath } from '#shared/shareImages/shareImage.ts';
 import { asciiJson } from '#shared/formats/text.ts';
 import type { PageProvider } from '../db/providerFields.ts';
+import { findZipTown } from './zipTowns.ts';
 
 /**
  * An active provider in the directory: its view as one string. One string instead of a dozen takes half the memory and
@@ -47,6 +48,14 @@ function findZone(zipCode: string): string | null {
   return zones.length === 1 ? (zones[0] ?? null) : null;
 }
 
+/** The parts of an address. Without an address, the ZIP code's town. */
+function getPlace(address: string | null, zipCode: string): Pick<TenantView, 'street' | 'city' | 'state'> {
+  const parts = addressParts(address, zipCode);
+  if (parts !== null) return parts;
+  const town = address === null || address.trim() === '' ? findZipTown(zipCode) : null;
+  return { street: null, city: town?.city ?? null, state: town?.state ?? null };
+}
+
 /** What a provider's home says of it, in print. */
 function toHome(provider: PageProvider) {
   const { id, name, practiceName, address, zipCode, hours, timeZone, latitude, longitude } = provider;
@@ -59,7 +68,7 @@ function toHome(provider: PageProvider) {
     npi: npi || null,
     certifiedSince: certifiedSince?.slice(0, 4) || null,
     about: about || null,
-    ...(addressParts(address, zipCode) ?? { street: null, city: null, state: null }),
+    ...getPlace(address, zipCode),
     hours,
     timeZone: timeZone ?? findZone(zipCode),
     languages: languages?.map((tag) => languageNames.of(tag) ?? tag).join(', ') || null,

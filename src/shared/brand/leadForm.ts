@@ -1,5 +1,7 @@
 import type { FormCopy } from '#shared/pages/brandContent.ts';
 import type { LeadField } from '#shared/leads/leadFieldTable.ts';
+import type { CallerTimes } from '#shared/leads/matching.ts';
+import { openingTexts } from '#shared/formats/openingTexts.ts';
 
 /** The texts of the lead forms, without the consent texts (consentTexts.ts). */
 export const leadFormTexts = {
@@ -25,9 +27,13 @@ export const leadFormTexts = {
   slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',
   /** Above the consent, and no part of it. Empty: not shown. */
   ageLine: 'For adults 18 and over.',
-  /** Beside the consent, after the provider's name. `clock` is its local time, if known. */
-  caller: (clock: string | null) =>
-    `It gets your request at once and calls you under its own name, usually during its office hours${clock === null ? '' : ` (now ${clock})`}.`,
+  /** Beside the consent, after the provider's name. Hours and local time only if they are known. */
+  caller: ({ opening, clock }: CallerTimes) => {
+    const calls = 'It gets your request at once and calls you under its own name';
+    if (opening === null) return clock === null ? `${calls}.` : `${calls}. Its local time is ${clock}.`;
+    const local = opening.until === null ? '' : ' local time';
+    return `${calls}, during its office hours. ${openingTexts.until(opening)}${local}.`;
+  },
   /** Beside a mistyped email address. */
   didYouMean: (email: string) => `Did you mean ${email}?`,
   /** Beside the button. */

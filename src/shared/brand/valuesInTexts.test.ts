@@ -10,6 +10,19 @@ test('texts name the provider if it is known, and print no placeholder if it is 
   expect(sortedText('ZIP 80202', null)).not.toMatch(/null|undefined| {2}/);
 });
 
+test('the form promises office hours only of a provider whose hours are known', () => {
+  const { caller } = leadFormTexts;
+  const clock = '2:14 PM Mountain';
+  const opening = { isOpen: false, until: 'Monday, 9:00 AM' };
+  for (const text of [caller({ clock: null, opening: null }), caller({ clock, opening: null })])
+    expect(text).not.toMatch(/hours|open|null/i);
+  expect(caller({ clock, opening: null })).toContain(clock);
+  expect(caller({ clock, opening })).toMatch(
+    /office hours\. Closed now, opens Monday, 9:00 AM local time\.$/,
+  );
+  expect(caller({ clock, opening: { isOpen: true, until: null } })).toMatch(/office hours\. Open now\.$/);
+});
+
 test('every text of the match preview names the ZIP', () => {
   const { asking, found, none, unknown, change, reminder } = matchPreviewTexts;
   for (const text of [asking, found, none, unknown, change, reminder])

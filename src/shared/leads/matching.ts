@@ -17,7 +17,7 @@ export const matchPreview = z
   .object({
     id: z.number().int(),
     name: z.string(),
-    /** City and state. Null if the address names none. */
+    /** City and state; without an address, the ZIP code's. Null if unknown. */
     city: z.string().nullable(),
     /** First letter of the name, for the avatar. */
     initial: z.string(),
@@ -27,9 +27,14 @@ export const matchPreview = z
     isWithinReach: z.boolean(),
     /** Its local time: '2:14 PM Mountain'. Null if its ZIP isn't in one zone. */
     clock: z.string().nullable(),
+    /** Whether it is open, and its next change there: '9:00 AM', 'Monday, 9:00 AM'. Null if its hours are unknown. */
+    opening: z.object({ isOpen: z.boolean(), until: z.string().nullable() }).nullable(),
   })
   .nullable();
 export type MatchPreview = z.output<typeof matchPreview>;
+
+/** What is known of when a provider calls. */
+export type CallerTimes = Pick<NonNullable<MatchPreview>, 'clock' | 'opening'>;
 
 /** A ZIP code as typed; ZIP+4 is taken too. */
 export const zipPlaceInput = z.object({ zip: z.string().max(20) });

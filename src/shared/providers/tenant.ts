@@ -49,7 +49,7 @@ const homeFields = {
   certifiedSince: 'text?',
   /** Paragraphs, one a line. */
   about: 'text?',
-  /** Parts of the address: all or none. */
+  /** Parts of the address: all or none. Without an address, city and state are the ZIP code's. */
   street: 'text?',
   city: 'text?',
   state: 'text?',

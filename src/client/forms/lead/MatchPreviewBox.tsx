@@ -115,7 +115,7 @@ export function MatchReminder({ zip, state }: MatchPreviewProps) {
       {state.kind === 'found' ? (
         <>
           <span>{matchPreviewTexts.found(zip)}</span> <Name>{state.provider.name}</Name>{' '}
-          <Caller>{leadFormTexts.caller(state.provider.clock)}</Caller>
+          <Caller>{leadFormTexts.caller(state.provider)}</Caller>
         </>
       ) : state.kind === 'asking' || state.kind === 'unplaced' ? null : (
         <span>{matchPreviewTexts.reminder(zip)}</span>

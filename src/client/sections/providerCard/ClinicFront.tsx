@@ -45,7 +45,7 @@ function Place({ provider }: { provider: TenantView }) {
         {address === null ? null : <Line>{street ?? address}</Line>}
         <Town>
           {city === null ? null : `${city}, ${state} `}
-          {address === null ? `${microsite.zip} ` : null}
+          {address === null && city === null ? `${microsite.zip} ` : null}
           {zipCode}
         </Town>
       </div>

@@ -2,16 +2,20 @@ import { styled } from 'styled-components';
 import { ContactLink } from '#client/sections/kit/FormColumns.tsx';
 import { ArrowUpRight, MapPin, Phone } from '#client/ui/Icon.tsx';
 import { providerContacts } from '#shared/brand/providerContacts.ts';
-import type { ProviderView } from '#shared/providers/tenant.ts';
+import type { ProviderView, TenantView } from '#shared/providers/tenant.ts';
 
 interface ProviderContactsProps {
-  provider: ProviderView;
+  /** The town is named where there is no address. */
+  provider: ProviderView & Partial<Pick<TenantView, 'city' | 'state'>>;
   /** False where the number is already beside it. */
   hasPhone?: boolean;
 }
 
 /** A provider's phone, address and website, each only if it has one. */
 export function ProviderContacts({ provider, hasPhone = true }: ProviderContactsProps) {
+  const { address, city = null, state, zipCode } = provider;
+  const town = city === null ? null : `${city}, ${state}`;
+  const place = address ?? town;
   return (
     <List>
       {!hasPhone || provider.phone === null || provider.phoneHref === null ? null : (
@@ -23,8 +27,8 @@ export function ProviderContacts({ provider, hasPhone = true }: ProviderContacts
       <li>
         <MapPin strokeWidth={1.75} />
         <address>
-          {provider.address === null ? null : <>{provider.address} </>}
-          {provider.zipCode}
+          {place === null ? null : <>{place} </>}
+          {zipCode}
         </address>
       </li>
       {provider.websiteHref === null ? null : (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseHours } from '#shared/providers/detailValues.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
@@ -33,6 +34,7 @@ test('the preview names the provider that a lead with the ZIP is matched with', 
       practiceName: null,
       address: null,
       zipCode: '80301',
+      hours: parseHours('Mon-Sun 00:00-24:00') ?? null,
     }),
   ];
   expect(await previewed(app, { zip: '80202-1234' })).toEqual({
@@ -44,10 +46,13 @@ test('the preview names the provider that a lead with the ZIP is matched with', 
     distanceMiles: 0,
     isWithinReach: true,
     clock: expect.stringMatching(/^\d{1,2}:\d{2} [AP]M Mountain$/),
+    opening: null,
   });
   expect(await previewed(app, { zip: '80027' })).toMatchObject({
     name: 'Boulder Clinic',
-    city: null,
+    // Without an address, the ZIP code's town.
+    city: 'Boulder, CO',
+    opening: { isOpen: true, until: null },
     distanceMiles: expect.toSatisfy(Number.isInteger),
     isWithinReach: true,
   });

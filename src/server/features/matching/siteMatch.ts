@@ -2,6 +2,7 @@ import { clockTime } from '#shared/formats/localTime.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import { findZones } from '#shared/leads/zipZones.ts';
 import { getCity } from '#shared/providers/addressParts.ts';
+import { readOpening } from '#shared/providers/openingHours.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import type { Services } from '#server/services.ts';
 import { toView } from '#server/tenant/providerRecord.ts';
@@ -52,16 +53,19 @@ export async function previewMatch(
   const { tenant } = request.site;
   const provider = tenant?.id === providerId ? tenant : await services.tenants.findById(providerId);
   if (provider === null) return null;
-  const { label, address, initial, imageUrl, zipCode } = toView(provider);
+  const { label, address, city, state, initial, imageUrl, zipCode, hours, timeZone } = toView(provider);
+  const now = services.now();
+  const opening = readOpening({ hours, timeZone }, now);
   return {
     id: providerId,
     name: label,
-    city: getCity(address),
+    city: address === null && city !== null ? `${city}, ${state}` : getCity(address),
     initial,
     imageUrl,
     distanceMiles: distanceMiles === null ? null : Math.round(distanceMiles),
     isWithinReach: match.providerId !== null,
-    clock: clockTime(services.now(), findZones(zipCode)),
+    clock: clockTime(now, findZones(zipCode)),
+    opening: opening && { isOpen: opening.isOpen, until: opening.until },
   };
 }
 
