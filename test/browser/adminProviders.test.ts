@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { readLook } from '#test/support/look.ts';
 import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
@@ -226,6 +227,7 @@ describe('the list of providers', () => {
     const color = () =>
       dialog.locator('[data-preview] strong').evaluate((name) => getComputedStyle(name).color);
     const before = await color();
+    expect((await readLook(page)).decorated).toEqual([]);
     await hue.press('ArrowRight');
     await expect.poll(() => hue.getAttribute('aria-valuetext')).toBe('201°');
     await expect.poll(color).not.toBe(before);

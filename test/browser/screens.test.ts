@@ -1,17 +1,22 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callToAction } from '#shared/brand/calls.ts';
+import { callToAction, studyNote } from '#shared/brand/calls.ts';
+import { chrome } from '#shared/brand/chrome.ts';
 import { hero, promoBanner } from '#shared/brand/hero.ts';
 import { directory } from '#shared/brand/directory.ts';
+import { closingBand } from '#shared/brand/landing.ts';
 import { network } from '#shared/brand/map.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { getStarted } from '#shared/brand/recruitment.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
-import { variantForm } from '#shared/brand/variant.ts';
+import { comparison, variantForm } from '#shared/brand/variant.ts';
+import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift, shiftLayout } from '#test/support/layoutShift.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { readLook } from '#test/support/look.ts';
 import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
@@ -48,32 +53,6 @@ const misfits = (page: Page) =>
       .filter(({ box }) => box.width < 24 || box.height < 24)
       .map(({ html }) => html),
   }));
-
-/** What the look refuses: gradients, shadows, and the number of bands in the color of what can be pressed. */
-const look = (page: Page) =>
-  page.evaluate(() => {
-    const primary = getComputedStyle(document.documentElement).getPropertyValue('--primary').trim();
-    const probe = Object.assign(document.createElement('i'), { style: `color: ${primary}` });
-    document.body.append(probe);
-    const violet = getComputedStyle(probe).color;
-    probe.remove();
-    const elements = [...document.querySelectorAll('body, body *')];
-    const decorated = elements.filter((element) =>
-      [null, '::before', '::after'].some((part) => {
-        const { backgroundImage, boxShadow, textShadow } = getComputedStyle(element, part);
-        return /gradient/.test(backgroundImage) || boxShadow !== 'none' || textShadow !== 'none';
-      }),
-    );
-    const bands = elements.filter(
-      (element) =>
-        element.clientWidth > innerWidth * 0.9 && getComputedStyle(element).backgroundColor === violet,
-    );
-    return {
-      seen: elements.length > 20,
-      decorated: decorated.map((element) => element.outerHTML.slice(0, 80)),
-      bands: bands.length,
-    };
-  });
 
 /** Where a form closes the page, it is on the one violet band. */
 const closedByForm = ['/', '/clinics'];
@@ -113,7 +92,7 @@ describe('every screen', () => {
       expect({ width, ...(await misfits(page)) }).toEqual({ width, scrolls: false, small: [] });
       await visitor.expectAccessible();
     }
-    const { bands, ...plain } = await look(page);
+    const { bands, ...plain } = await readLook(page);
     expect(plain).toEqual({ seen: true, decorated: [] });
     expect(closedByForm.includes(screen) ? [1] : [0, 1]).toContain(bands);
     // Late requests and errors appear only now.
@@ -136,6 +115,69 @@ test('the first screen has the promise, and on a phone the whole ZIP form', asyn
   expect((await box('footer')).height).toBeLessThanOrEqual(900);
   await page.setViewportSize({ width: 1280, height: 800 });
   expect((await box('h1')).y).toBeLessThan(150);
+});
+
+test.each(['/', '/homev2', '/clinics'])(
+  '%s has its notes in the margin of wide screens only',
+  async (path) => {
+    await using visitor = await visit(app, { width: 1024 });
+    const { page } = visitor;
+    await page.goto(path);
+    const noteText = studyNote.text;
+    const places = () =>
+      page.evaluate((text) => {
+        const box = (element: Element | undefined | null) => element?.getBoundingClientRect();
+        const [note, ...others] = [...document.querySelectorAll('main p')].filter((p) =>
+          p.textContent?.includes(text),
+        );
+        const caption = document.querySelector('main figcaption');
+        const spans = document.querySelector('main figure svg[height]');
+        return {
+          count: others.length + 1,
+          note: box(note),
+          beside: box(note?.closest('section')?.querySelector('ul, ol')),
+          caption: box(caption),
+          spans: box(spans),
+        };
+      }, noteText);
+    const wide = await places();
+    expect(wide.count).toBe(1);
+    const isBeside = ({ note, beside }: typeof wide): boolean =>
+      note !== undefined &&
+      beside !== undefined &&
+      (note.left >= beside.right || note.right <= beside.left) &&
+      note.top < beside.bottom;
+    expect(isBeside(wide)).toBe(true);
+    expect(wide.caption?.left).toBeGreaterThanOrEqual(wide.spans?.right ?? NaN);
+    await page.setViewportSize({ width: 1023, height: 800 });
+    const narrow = await places();
+    expect(isBeside(narrow)).toBe(false);
+    expect(narrow.caption?.top).toBeGreaterThanOrEqual(narrow.spans?.bottom ?? NaN);
+  },
+);
+
+test.each([
+  ['/', closingBand.title],
+  ['/homev2', comparison.title],
+  ['/clinics', getStarted.title],
+])('%s has a ruler whose ticks lead to its sections', async (path, title) => {
+  await using visitor = await visit(app, { width: 1024 });
+  const { page } = visitor;
+  await page.goto(path);
+  const ruler = page.getByRole('navigation', { name: chrome.ruler });
+  const targets = await ruler
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''));
+  expect(targets.length).toBeGreaterThan(3);
+  for (const id of targets) expect(await page.locator(`[id='${id}']`).count()).toBe(1);
+  const section = await page
+    .getByRole('heading', { name: title })
+    .evaluate((found) => found.closest('section')?.id);
+  await ruler.locator(`a[href='#${section}']`).press('Enter');
+  await expect.poll(() => page.getByRole('heading', { name: title }).isVisible(), patience).toBe(true);
+  await expect.poll(() => new URL(page.url()).hash, patience).toBe(`#${section}`);
+  await page.setViewportSize({ width: 1023, height: 800 });
+  expect(await ruler.isVisible()).toBe(false);
 });
 
 /** Delays the page's font until text has been drawn without it for longer than a browser waits. */
@@ -204,4 +246,44 @@ test('every screen shows its text without scripts', async () => {
     await page.goto(path);
     expect(await page.getByText(text).first().isVisible()).toBe(true);
   }
+});
+
+test('no tab of the dashboard has a gradient, a shadow or a second violet band', async () => {
+  await using dashboard = await browserApp();
+  await insertProvider(dashboard.db, { zipCode: '80202' });
+  await insertLead(dashboard.db);
+  await using visitor = await visitAdmin(dashboard, { role: 'owner' });
+  const { page } = visitor;
+  const tabs = await page.getByRole('tab').all();
+  expect(tabs.length).toBeGreaterThan(8);
+  for (const tab of tabs) {
+    await tab.click();
+    await page.getByRole('tabpanel').waitFor(patience);
+    await visitor.settled();
+    const { bands, ...plain } = await readLook(page);
+    expect({ tab: await tab.innerText(), ...plain }).toMatchObject({ seen: true, decorated: [] });
+    expect(bands).toBeLessThanOrEqual(1);
+  }
+});
+
+test('the right edge of a table is dark while there are columns beyond it', async () => {
+  await using dashboard = await browserApp();
+  await insertLead(dashboard.db);
+  await using visitor = await visitAdmin(dashboard, { width: 800 });
+  const { page } = visitor;
+  const frame = page.locator('[data-table-frame]').first();
+  await frame.waitFor(patience);
+  const edge = () =>
+    frame.evaluate((element) => {
+      const { borderInlineEndColor, borderBlockEndColor } = getComputedStyle(element);
+      return {
+        isDark: borderInlineEndColor !== borderBlockEndColor,
+        hidden: element.scrollWidth - element.clientWidth,
+      };
+    });
+  await expect
+    .poll(edge, patience)
+    .toMatchObject({ isDark: true, hidden: expect.toSatisfy((px: number) => px > 20) });
+  await frame.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+  await expect.poll(edge, patience).toMatchObject({ isDark: false });
 });

@@ -9,7 +9,8 @@ import { Card, Container, Lead, Title } from '#client/ui/Section.tsx';
 import { StickyText } from '#client/sections/kit/FormColumns.tsx';
 import { PlainTalk } from '#client/sections/kit/PlainTalk.tsx';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
-import { variantForm } from '#shared/brand/variant.ts';
+import { SectionRuler } from '#client/sections/kit/SectionRuler.tsx';
+import { comparison, firstCall, privacyFacts, treatmentSection, variantForm } from '#shared/brand/variant.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 const headingId = 'provider-form-title';
@@ -20,6 +21,15 @@ export function VariantPage() {
   return (
     <>
       <VariantHero />
+      <SectionRuler
+        sections={[
+          { id: providerFormAnchor, eyebrow: variantForm.title },
+          treatmentSection,
+          firstCall,
+          comparison,
+          privacyFacts,
+        ]}
+      />
       <FormSection />
       <Treatment />
       <PressStrip />

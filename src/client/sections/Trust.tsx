@@ -4,6 +4,7 @@ import { trust as trustCopy } from '#shared/brand/landing.ts';
 import { media } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
+import { Noted } from '#client/sections/kit/marginNotes.ts';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 
 /** Three reasons, and the note that every study figure of the page links to. */
@@ -11,20 +12,29 @@ export function Trust() {
   const trust = useCopy(trustCopy);
   return (
     <TitledSection copy={trust} titleId="what-is-title">
-      <Reasons>
-        {trust.reasons.map(({ key, title, text }) => (
-          <li key={key}>
-            <SmallTitle>{title}</SmallTitle>
-            <p>
-              <StudyText text={text} />
-            </p>
-          </li>
-        ))}
-      </Reasons>
-      <StudyNote />
+      <Noted>
+        <Reasons>
+          {trust.reasons.map(({ key, title, text }) => (
+            <li key={key}>
+              <SmallTitle>{title}</SmallTitle>
+              <p>
+                <StudyText text={text} />
+              </p>
+            </li>
+          ))}
+        </Reasons>
+        <Note />
+      </Noted>
     </TitledSection>
   );
 }
+
+/** Its line is the first reason's. */
+const Note = styled(StudyNote)`
+  ${media.desktop} {
+    margin-block-start: 2rem;
+  }
+`;
 
 const Reasons = styled.ul`
   margin-block: 2rem 1.5rem;

@@ -13,9 +13,9 @@ export interface SpanProps {
   /** Distance of the ticks along the gained part. Default: none. */
   tickEvery?: number;
   /** Short texts below the beginning, the begin of the gain and the end. */
-  startText?: string;
-  gainText?: string;
-  endText?: string;
+  startText?: string | undefined;
+  gainText?: string | undefined;
+  endText?: string | undefined;
   /** Nothing is measured yet: a fine line between two ticks. */
   isEmpty?: boolean;
   className?: string;

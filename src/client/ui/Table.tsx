@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { styled } from 'styled-components';
+import { css, keyframes, styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
 
 interface TableFrameProps {
@@ -24,17 +24,29 @@ export function TableFrame({ label, isBusy = false, hasBar = false, children }: 
 /** On a phone, the bar's buttons have two lines. */
 const barSpace = { phone: '9rem', tablet: '4.5rem' } as const;
 
+const edge = keyframes`
+  from,
+  99% {
+    border-inline-end-color: ${token.ink};
+  }
+`;
+
+/** The right edge is dark while there are columns beyond it. Elsewhere it is as fine as the others. */
+const darkEdge = css`
+  @supports (animation-timeline: scroll(self inline)) {
+    border-inline-end-width: 3px;
+    animation: ${edge} auto linear;
+    animation-timeline: scroll(self inline);
+  }
+`;
+
 const Scroller = styled.section<{ $hasBar: boolean }>`
   position: relative;
   max-block-size: max(26rem, calc(100dvh - 9rem));
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
-  /* A shadow at the right edge while there are columns beyond it: the first layer scrolls with the columns and covers it. */
-  background:
-    linear-gradient(to left, ${token.background} 40%, transparent) right / 2.5rem 100% no-repeat local,
-    linear-gradient(to left, color-mix(in srgb, ${token.ink} 22%, transparent), transparent) right / 0.875rem
-      100% no-repeat scroll,
-    ${token.background};
+  ${darkEdge}
+  background: ${token.background};
   overflow: auto;
   overscroll-behavior-inline: contain;
   --bar-space: ${({ $hasBar }) => ($hasBar ? barSpace.phone : '0px')};

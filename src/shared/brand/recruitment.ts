@@ -27,8 +27,16 @@ export const recruitmentHero = {
     { claim: 'training', figure: 'One day', text: 'of virtual training, plus a hands-on workshop' },
     { claim: 'participants', figure: '32', text: 'study participants¹' },
   ] satisfies StudyFact[],
-  /** Under the drawing of a practice and its service area. */
-  drawingCaption: 'Each inquiry goes to the certified provider nearest its ZIP code.',
+  figure: {
+    name: 'Fig. 1',
+    example: 'An example, to scale',
+    inquiry: 'Inquiry',
+    you: 'Your practice',
+    other: 'Another provider',
+    /** Miles. */
+    distances: [20, 34, 48],
+    caption: 'Each inquiry goes to the certified provider nearest its ZIP code.',
+  },
 } as const;
 
 /** A stroke in a drawing of 144 × 128 units: on a filled background, as a plain line, or in the accent color. */

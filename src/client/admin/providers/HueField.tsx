@@ -83,6 +83,7 @@ const Slider = styled.input`
   inline-size: 100%;
   block-size: 2.75rem;
   appearance: none;
+  /* The one gradient of the dashboard: it is the scale of the hues that the slider goes through. */
   background: linear-gradient(to right, ${stops.join(', ')}) center / 100% 0.75rem no-repeat;
   cursor: pointer;
 

@@ -8,6 +8,7 @@ import { calculator as calculatorCopy, projectionSentence } from '#shared/brand/
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
+import { inMargin, marginColumns } from '#client/sections/kit/marginNotes.ts';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { Measure } from './Measure.tsx';
@@ -40,30 +41,39 @@ export function Calculator() {
 
   return (
     <TitledSection copy={calculator} titleId="size-calculator-title">
-      <Sheet>
-        <LazyMotion features={loadMotionFeatures} strict>
-          <MotionConfig reducedMotion="user" transition={{ duration: 0.45 }}>
-            {dimensions.map((dimension) => (
-              <Measure key={dimension} dimension={dimension} value={getValue(dimension)} onMove={move} />
-            ))}
-          </MotionConfig>
-        </LazyMotion>
-        <VisuallyHidden
-          as="output"
-          htmlFor={dimensions.map((dimension) => `calculator-${dimension}`).join(' ')}
-        >
-          {announced}
-        </VisuallyHidden>
-      </Sheet>
-      <Foot>
-        <p>{calculator.footnote}</p>
-        <ButtonLink href={`#${providerFormAnchor}`} size="large">
-          {callToAction.qualify}
-        </ButtonLink>
-      </Foot>
+      <Layout>
+        <Sheet>
+          <LazyMotion features={loadMotionFeatures} strict>
+            <MotionConfig reducedMotion="user" transition={{ duration: 0.45 }}>
+              {dimensions.map((dimension) => (
+                <Measure key={dimension} dimension={dimension} value={getValue(dimension)} onMove={move} />
+              ))}
+            </MotionConfig>
+          </LazyMotion>
+          <VisuallyHidden
+            as="output"
+            htmlFor={dimensions.map((dimension) => `calculator-${dimension}`).join(' ')}
+          >
+            {announced}
+          </VisuallyHidden>
+        </Sheet>
+        <Foot>
+          <p>{calculator.footnote}</p>
+          <ButtonLink href={`#${providerFormAnchor}`} size="large">
+            {callToAction.qualify}
+          </ButtonLink>
+        </Foot>
+      </Layout>
     </TitledSection>
   );
 }
+
+/** On wide screens the footnote stands in the margin, and the button below the rulers. */
+const Layout = styled.div`
+  ${media.desktop} {
+    ${marginColumns}
+  }
+`;
 
 const Sheet = styled.div`
   position: relative;
@@ -87,5 +97,22 @@ const Foot = styled.div`
     grid-template-columns: minmax(0, 1fr) auto;
     align-items: start;
     gap: 3rem;
+  }
+
+  ${media.desktop} {
+    display: contents;
+
+    & > p {
+      ${inMargin}
+      grid-row: 1;
+      margin-block-start: 1.5rem;
+      padding-block-start: 1.25rem;
+      border-block-start: 1px solid var(--surface-line);
+      font-size: 0.875rem;
+    }
+
+    & > a {
+      justify-self: start;
+    }
   }
 `;

@@ -4,6 +4,7 @@ import { hero as heroCopy } from '#shared/brand/hero.ts';
 import { averageGain, dimensions, gainScale, sliders, studyParticipants } from '#shared/brand/measures.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { figureLook } from '#client/ui/Section.tsx';
+import { inMargin, marginColumns } from './marginNotes.ts';
 import { Span } from '#client/ui/Span.tsx';
 import { StudyText } from './StudyNote.tsx';
 
@@ -15,10 +16,10 @@ export function GainFigure() {
   if (hero.gains.length < heroCopy.gains.length) return null;
   return (
     <Figure>
-      <Head>
+      <FigureHead>
         <b>{name}</b>
         <span>{sample}</span>
-      </Head>
+      </FigureHead>
       {dimensions.map((dimension, index) => {
         const start = sliders[dimension].initial;
         const end = start + averageGain[dimension];
@@ -73,15 +74,35 @@ const Strokes = styled.svg`
   stroke-width: 1.5;
 `;
 
-const Figure = styled.figure`
+/** A drawing below its head. On wide screens its caption stands in the margin beside it. */
+export const Figure = styled.figure`
   display: grid;
   gap: 1.25rem;
   padding-block-start: 0.5rem;
   border-block-start: 1px solid ${token.ink};
   color: var(--surface-heading);
+
+  & > figcaption {
+    color: var(--surface-muted);
+    font-size: 0.875rem;
+    line-height: 1.55;
+    text-wrap: pretty;
+  }
+
+  ${media.desktop} {
+    ${marginColumns}
+    align-content: start;
+
+    & > figcaption {
+      ${inMargin}
+      grid-row: 2 / span 3;
+    }
+  }
 `;
 
-const Head = styled.p`
+/** Names a figure, and says what was counted or drawn. */
+export const FigureHead = styled.p`
+  grid-column: 1 / -1;
   display: flex;
   justify-content: space-between;
   gap: 1rem;
@@ -114,10 +135,6 @@ const Caption = styled.figcaption`
   grid-template-columns: auto minmax(0, 1fr);
   gap: 1.25rem;
   align-items: start;
-  color: var(--surface-muted);
-  font-size: 0.875rem;
-  line-height: 1.55;
-  text-wrap: pretty;
 
   & > svg {
     margin-block-start: 0.375rem;
@@ -130,6 +147,6 @@ const Caption = styled.figcaption`
   }
 
   ${media.desktop} {
-    max-inline-size: 38rem;
+    grid-template-columns: minmax(0, 1fr);
   }
 `;

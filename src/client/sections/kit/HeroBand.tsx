@@ -1,51 +1,29 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { Container, figureLook } from '#client/ui/Section.tsx';
+import { Container, DisplayTitle, figureLook } from '#client/ui/Section.tsx';
 import type { StudyFact } from '#shared/brand/hero.ts';
 import { StudyText } from './StudyNote.tsx';
 
-/** The top of a page. */
-export const HeroBand = styled.section`
-  overflow: hidden;
-`;
-
-/** Text beside a drawing, facts below. */
-export const HeroLayout = styled(Container)`
+/** The top of a page: the headline over all columns, text beside a figure, facts below. Narrow screens stack them. */
+export const HeroLayout = styled(Container).attrs({ as: 'section' })`
   display: grid;
   gap: 2.5rem;
-  padding-block: 3.5rem 2rem;
-
-  ${media.tablet} {
-    grid-template-columns: minmax(0, 1fr) 15rem;
-    align-items: center;
-    gap: 3rem 2rem;
-    padding-block: 4rem 2.5rem;
-  }
+  padding-block: 1rem 3rem;
 
   ${media.desktop} {
-    grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
-    gap: 2.5rem 3rem;
-    padding-block: 3.5rem 2.5rem;
+    grid-template-columns: minmax(0, 4fr) minmax(0, 7fr);
+    gap: 3rem 5rem;
+    padding-block-end: ${token.sectionSpace};
   }
 `;
 
-/** A square drawing with its caption. */
-export const HeroFigure = styled.figure`
-  inline-size: min(100%, 23rem);
-  justify-self: center;
+/** On a phone, each sentence has a line. */
+export const HeroTitle = styled(DisplayTitle)`
+  margin-block-end: -1.5rem;
 
-  & > svg {
-    inline-size: 100%;
-    aspect-ratio: 1;
-  }
-
-  & > figcaption {
-    margin-block-start: 0.75rem;
-    color: var(--surface-muted);
-    font-size: 0.9375rem;
-    line-height: 1.4;
-    text-align: center;
-    text-wrap: balance;
+  ${media.desktop} {
+    grid-column: 1 / -1;
+    margin-block-end: 0;
   }
 `;
 

@@ -5,6 +5,7 @@ import { wantsNewTab } from '#client/browser/location.ts';
 import { useCopy } from '#client/api/tenant.tsx';
 import { studyNote } from '#shared/brand/calls.ts';
 import { paths, studyPath } from '#shared/pages/paths.ts';
+import { media } from '#client/theme/tokens.ts';
 import type { StudyDialogProps } from './StudyDialog.tsx';
 
 interface StudyTextProps {
@@ -115,5 +116,11 @@ const Note = styled.p`
   & > sup {
     font-size: 0.75em;
     line-height: 0;
+  }
+
+  ${media.desktop} {
+    padding-block-start: 0.75rem;
+    border-block-start: 1px solid var(--surface-line);
+    font-size: 0.875rem;
   }
 `;

@@ -67,7 +67,7 @@ const Points = styled.ul`
 export function Research() {
   const research = useCopy(researchCopy);
   return (
-    <SplitSection copy={research} titleId="research-title" after={<ResearchNote />}>
+    <SplitSection copy={research} titleId="research-title" stackGap="2rem">
       <Facts>
         {research.facts.map(({ claim, figure, text }) => (
           <li key={claim}>
@@ -79,6 +79,7 @@ export function Research() {
           </li>
         ))}
       </Facts>
+      <ResearchNote />
     </SplitSection>
   );
 }
@@ -113,10 +114,19 @@ const Facts = styled.ul`
   ${media.tablet} {
     column-gap: 2.5rem;
   }
+
+  ${media.desktop} {
+    grid-column: 2;
+    grid-row: 1 / span 2;
+  }
 `;
 
+/** On wide screens below the intro, beside the figures. */
 const ResearchNote = styled(StudyNote)`
-  margin-block-start: 2rem;
+  ${media.desktop} {
+    grid-column: 1;
+    align-self: end;
+  }
 `;
 
 const People = styled(Participants)`

@@ -2,6 +2,7 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { Stations } from '#client/sections/kit/Stations.tsx';
 import { useCopy } from '#client/api/tenant.tsx';
+import { Noted } from '#client/sections/kit/marginNotes.ts';
 import { StudyNote } from '#client/sections/kit/StudyNote.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
@@ -23,22 +24,31 @@ export function Treatment() {
   const { parts, limits } = treatmentSection;
   return (
     <TitledSection copy={treatmentSection} titleId="treatment-title">
-      <Parts>
-        {parts.map((part) => (
-          <li key={part.title}>
-            <SmallTitle>{part.title}</SmallTitle>
-            <p>{part.text}</p>
-          </li>
-        ))}
-      </Parts>
-      <Limits>
-        <SmallTitle>{limits.title}</SmallTitle>
-        <p>{limits.text}</p>
-      </Limits>
-      <StudyNote />
+      <Noted>
+        <Parts>
+          {parts.map((part) => (
+            <li key={part.title}>
+              <SmallTitle>{part.title}</SmallTitle>
+              <p>{part.text}</p>
+            </li>
+          ))}
+        </Parts>
+        <Limits>
+          <SmallTitle>{limits.title}</SmallTitle>
+          <p>{limits.text}</p>
+        </Limits>
+        <Note />
+      </Noted>
     </TitledSection>
   );
 }
+
+/** Its line is the first part's. */
+const Note = styled(StudyNote)`
+  ${media.desktop} {
+    margin-block-start: 3rem;
+  }
+`;
 
 const Parts = styled.ol`
   display: grid;
