@@ -36,7 +36,7 @@ export function RecruitmentHero() {
 
 /** Who gets an inquiry: the distances of an example to one scale. Only the nearest span is in ink. */
 function NearestFigure() {
-  const { name, example, you, inquiry, distances, caption } = recruitmentHero.figure;
+  const { name, example, you, other, inquiry, distances, caption } = recruitmentHero.figure;
   const nearest = Math.min(...distances);
   return (
     <Figure>
@@ -44,17 +44,21 @@ function NearestFigure() {
         <b>{name}</b>
         <span>{example}</span>
       </FigureHead>
-      {distances.map((miles) => (
-        <Span
-          key={miles}
-          label={`${miles === nearest ? you : recruitmentHero.figure.other}: ${matchPreviewTexts.miles(miles)}`}
-          end={miles}
-          scale={Math.max(...distances)}
-          startText={miles === nearest ? inquiry : undefined}
-          endText={`${miles === nearest ? `${you}, ` : ''}${matchPreviewTexts.miles(miles)}`}
-          isEmpty={miles !== nearest}
-        />
-      ))}
+      {distances.map((miles) => {
+        const isNearest = miles === nearest;
+        const text = `${isNearest ? you : other}, ${matchPreviewTexts.miles(miles)}`;
+        return (
+          <Span
+            key={miles}
+            label={text}
+            end={miles}
+            scale={Math.max(...distances)}
+            startText={isNearest ? inquiry : undefined}
+            endText={text}
+            isEmpty={!isNearest}
+          />
+        );
+      })}
       <figcaption>{caption}</figcaption>
     </Figure>
   );
