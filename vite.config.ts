@@ -5,13 +5,9 @@ import { defineConfig, type UserConfig } from 'vite';
 const smallParts =
   /src\/client\/(?:(?:ui\/(?!Table|Skeleton)|sections\/kit\/)[^/]+\.tsx?|forms\/FormFrame\.tsx|api\/apiError\.ts)|src\/shared\/(?:leads\/(?:zip|leadFields)|applications\/applicationFields)\.ts|lucide-react\/(?!.*\/arrow-(?:up|down)\.)/;
 
-/** Small parts of the first screens, apart from those that a page with deferred parts loads later. */
+/** What the landing page's first screen shares with other pages, so that it loads nothing else of theirs. */
 const firstParts =
-  /src\/client\/(?:ui\/(?:Field|Span)\.tsx|sections\/kit\/(?:GainFigure|HeroBand|StudyNote)\.tsx|browser\/landingUrl\.ts)|src\/shared\/(?:leads\/(?:zip|leadFieldList)|brand\/(?:calls|leadMessages))\.ts|lucide-react\/.*\/(?:arrow-right|badge-check|map-pin)\./;
-
-/** What the forms that begin with a ZIP share. */
-const zipParts =
-  /src\/client\/forms\/lead\/(?:offerZip|useMatchPreview)\.ts|src\/shared\/brand\/(?:stepForms|leadForm)\.ts/;
+  /src\/client\/(?:ui\/(?:Field|Span)\.tsx|sections\/kit\/(?:GainFigure|HeroBand|StudyNote)\.tsx|forms\/lead\/useMatchPreview\.ts)|src\/shared\/(?:leads\/zip|brand\/(?:hero|matchPreview))\.ts|lucide-react\/.*\/(?:arrow-right|badge-check|map-pin)\./;
 
 const client: UserConfig = {
   build: {
@@ -28,7 +24,6 @@ const client: UserConfig = {
           groups: [
             { name: 'base', tags: ['$initial'] },
             { name: 'first', test: firstParts, minShareCount: 2 },
-            { name: 'zip', test: zipParts, minShareCount: 2 },
             { name: 'page', test: smallParts, minShareCount: 3, maxModuleSize: 4_000 },
           ],
         },

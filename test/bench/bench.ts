@@ -54,7 +54,7 @@ async function main(): Promise<void> {
       if (wants('pages')) {
         await using server = await startServer({ DATABASE_URL: embedded.url });
         say('cached page');
-        figures.push(await cachedPage(server), await landingHtml(server), await initialJavaScript(server));
+        figures.push(await cachedPage(server), await landingHtml(server), ...(await initialJavaScript()));
       }
       if (wants('anonymous')) {
         say('routes that anyone may ask for');

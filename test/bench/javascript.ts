@@ -3,8 +3,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { loadBundle } from '#server/render/bundle.ts';
+import type { PageKind } from '#shared/pages/pages.ts';
+import { pageKinds } from '#test/support/everyPage.ts';
 import type { Figure } from './figure.ts';
-import type { ServerProcess } from '#test/support/serverProcess.ts';
 
 /**
  * What a page loads of JavaScript before anyone touches it: its module script and everything that one imports
@@ -18,9 +20,31 @@ export interface InitialScripts {
   hasMapCode: boolean;
 }
 
+/** The bar of every public page. */
+export const initialBytesMax = 95_000;
+
+export const publicKinds = pageKinds.filter((kind) => kind !== 'admin');
+
 /** Reads a page and follows its scripts through the built files. */
 export async function initialScripts(address: string): Promise<InitialScripts> {
   const html = await buildPage(new URL(address));
+  const [, script = '', chunks = ''] = /<script data-script="([^"]+)" data-chunks="([^"]*)"/.exec(html) ?? [];
+  const found = followImports([script, ...chunks.split(' ')].filter(Boolean));
+  if (found.files.length === 0) throw new Error(`${address} names no script`);
+  return found;
+}
+
+/** The scripts of each public page, as the server names them. */
+export async function initialScriptsByKind(): Promise<Map<PageKind, InitialScripts>> {
+  const bundle = await loadBundle();
+  const found = publicKinds.map((kind) => {
+    const { script, modulePreloads } = bundle.links(kind);
+    return [kind, followImports([script, ...modulePreloads])] as const;
+  });
+  return new Map(found);
+}
+
+function followImports(paths: readonly string[]): InitialScripts {
   const found = new Map<string, string>();
   const visit = (path: string): void => {
     if (found.has(path)) return;
@@ -29,37 +53,37 @@ export async function initialScripts(address: string): Promise<InitialScripts> {
     for (const match of code.matchAll(/(?:import|export)(?:[^'"();]*?from)?\s*["']\.\/([^"']+\.js)["']/g))
       visit(`/assets/${match[1]}`);
   };
-  const [, script = '', chunks = ''] = /<script data-script="([^"]+)" data-chunks="([^"]*)"/.exec(html) ?? [];
-  for (const path of [script, ...chunks.split(' ')].filter(Boolean)) visit(path);
-  if (found.size === 0) throw new Error(`${address} names no script`);
+  for (const path of paths) visit(path);
+  const files = [...found.keys()];
   return {
-    files: [...found.keys()],
-    bytes: [...found.keys()].reduce((sum, path) => sum + sentBytes(join('dist/client', path)), 0),
+    files,
+    bytes: files.reduce((sum, path) => sum + sentBytes(path), 0),
     hasMapCode: [...found.values()].some((code) => code.includes('maplibregl')),
   };
 }
 
 /** Node's resolver, unlike a browser's, knows no names under localhost. */
-async function buildPage({ host, port, pathname }: URL): Promise<string> {
-  const asked = request({ host: '127.0.0.1', port, path: pathname, headers: { host } }).end();
+async function buildPage({ host, port, pathname, search }: URL): Promise<string> {
+  const asked = request({ host: '127.0.0.1', port, path: `${pathname}${search}`, headers: { host } }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   return text(response);
 }
 
-/** (e) The landing page's. Its deferred parts, loaded at the first sign of a visitor, are not part of it. */
-export async function initialJavaScript(server: ServerProcess): Promise<Figure> {
-  const { files, bytes } = await initialScripts(`http://localhost:${server.port}/`);
-  return {
-    name: 'initial JavaScript of /',
+/** (e) Each public page's. Its deferred parts, loaded at the first sign of a visitor, are not part of it. */
+export async function initialJavaScript(): Promise<Figure[]> {
+  const byKind = await initialScriptsByKind();
+  return [...byKind].map(([kind, { files, bytes }]) => ({
+    name: `initial JavaScript of ${kind}`,
     measured: bytes / 1000,
     baseline: null,
     unit: 'KB brotli',
     against: `${files.length} files, CSS and font apart`,
-    bar: { of: 'measured', sign: '<=', value: 95 },
-  };
+    bar: { of: 'measured', sign: '<=', value: initialBytesMax / 1000 },
+  }));
 }
 
-/** Small files are sent as they are. */
-function sentBytes(file: string): number {
+/** As the server sends a built file: small ones are not compressed. */
+export function sentBytes(path: string): number {
+  const file = join('dist/client', path);
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
 }

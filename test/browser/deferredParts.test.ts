@@ -1,27 +1,52 @@
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { initialScripts } from '#test/bench/javascript.ts';
 import { faq } from '#shared/brand/landing.ts';
+import { fromYourLocation, mapCopy, sortedText } from '#shared/brand/map.ts';
+import { stepForms } from '#shared/brand/stepForms.ts';
+import { paths } from '#shared/pages/paths.ts';
 import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { enterZip } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await browserApp();
-  await insertProvider(app.db, { practiceName: 'Near Practice', zipCode: '80202' });
+  await insertProvider(app.db, { id: 1, practiceName: 'Near Practice', zipCode: '80202' });
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
 const restCode = '**/assets/LandingRest-*.js';
 
-/** Opens the landing page and touches nothing. */
-async function openUntouched({ page }: Visit): Promise<void> {
-  await page.goto('/', { waitUntil: 'commit' });
+/** Opens a page and touches nothing. */
+async function openUntouched({ page }: Visit, path = '/'): Promise<void> {
+  await page.goto(path, { waitUntil: 'commit' });
   await page.locator('html[data-live][data-waiting]').waitFor({ state: 'attached', ...patience });
 }
 
-test('an untouched landing page loads its first screen’s code, a pointer the rest', async () => {
+/** Lets the matching code arrive when `release` is called. */
+async function hold(page: Page, code: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(code, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test.each([
+  paths.home,
+  paths.variant,
+  paths.quiz,
+  paths.find,
+  paths.recruitment,
+  paths.map,
+  `${paths.success}?noProvider=true`,
+  paths.study,
+  '/?providerId=1',
+])('an untouched %s loads its first code, a pointer the rest', async (path) => {
   await using visitor = await visit(app);
   const { page } = visitor;
   const loaded = new Set<string>();
@@ -29,26 +54,45 @@ test('an untouched landing page loads its first screen’s code, a pointer the r
     const { pathname } = new URL(request.url());
     if (pathname.endsWith('.js')) loaded.add(pathname);
   });
-  await openUntouched(visitor);
+  await openUntouched(visitor, path);
   await visitor.settled();
-  const { files } = await initialScripts(`${visitor.origin}/`);
+  const { files } = await initialScripts(`${visitor.origin}${path}`);
   expect([...loaded].toSorted()).toEqual(files.toSorted());
   await page.mouse.move(200, 200);
   await page.locator('html:not([data-waiting])').waitFor({ state: 'attached', ...patience });
   expect(loaded.size).toBeGreaterThan(files.length);
-  const question = page.getByRole('button', { name: faq.items[0].question });
-  await question.click();
-  expect(await question.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('a page that is loaded again has all its code, with what was typed', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto(paths.quiz);
+  await enterZip(page, '80202', 'quiz');
+  await page.locator('[name=first_name]').fill('Ada');
+  await page.reload({ waitUntil: 'commit' });
+  await page.locator('html[data-live]:not([data-waiting])').waitFor({ state: 'attached', ...patience });
+  await page.getByRole('heading', { name: stepForms.quiz.details.heading }).waitFor(patience);
+  expect(await page.locator('[name=first_name]').inputValue()).toBe('Ada');
+});
+
+test('a first tap before the code arrives is repeated once it has', async () => {
+  await using visitor = await visit(app, { touch: true, width: 390 });
+  const { page, context } = visitor;
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 39.75, longitude: -104.99 });
+  const release = await hold(page, '**/assets/MapPage-*.js');
+  await openUntouched(visitor, paths.map);
+  await page.getByRole('link', { name: mapCopy.nearMe }).tap();
+  const sorted = page.getByText(sortedText(fromYourLocation, null));
+  expect(await sorted.count()).toBe(0);
+  release();
+  await sorted.waitFor(patience);
 });
 
 test('what is typed before the form’s code arrives stays, and its ZIP counts', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
-  const { promise: typed, resolve: release } = Promise.withResolvers<void>();
-  await page.route(restCode, async (route) => {
-    await typed;
-    await route.continue();
-  });
+  const release = await hold(page, restCode);
   await openUntouched(visitor);
   await leadForm(page).locator('[name=zip_code]').fill('80202');
   await leadForm(page).locator('[name=first_name]').pressSequentially('Ada');
@@ -62,11 +106,7 @@ test('what is typed before the form’s code arrives stays, and its ZIP counts',
 test('a question clicked before its code arrives opens once it has, and only that one', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
-  const { promise: clicked, resolve: release } = Promise.withResolvers<void>();
-  await page.route(restCode, async (route) => {
-    await clicked;
-    await route.continue();
-  });
+  const release = await hold(page, restCode);
   await openUntouched(visitor);
   const question = page.getByRole('button', { name: faq.items[1].question });
   await question.click();

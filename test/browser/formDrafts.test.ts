@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
-import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
+import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
+import { stepForms } from '#shared/brand/stepForms.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';

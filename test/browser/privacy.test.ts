@@ -228,7 +228,7 @@ test('a blocked tag neither delays nor breaks the confirmation', async () => {
   await page.goto('/');
   await bar(page).getByRole('button', { name: adConsent.accept }).click();
   await sendLead(page, '/');
-  expect(await page.title()).toContain(messages.thankYou);
+  await expect.poll(() => page.title()).toContain(messages.thankYou);
 });
 
 describe('the consent bar', () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { consentRecords, formSteps, leads } from '#server/db/schema/index.ts';
 import { quiz } from '#shared/brand/quiz.ts';
-import { matchPreviewTexts, stepCounts, stepForms } from '#shared/brand/stepForms.ts';
+import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
+import { stepCounts, stepForms } from '#shared/brand/stepForms.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';

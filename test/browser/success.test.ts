@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
+import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
+import { stepForms } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';

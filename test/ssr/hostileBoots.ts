@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
-import { listDayTimes } from '#shared/providers/openingHours.ts';
+import { listDayTimes } from '#shared/providers/dayTimes.ts';
 import { brandPages } from '#test/support/everyPage.ts';
 
 /** What breaks pages: markup, quotes, replacement patterns, marks of our own, line separators, any Unicode. */

@@ -7,10 +7,10 @@ import { usePathname, useQuery } from '#client/browser/location.ts';
 import { onTouch } from '#client/forms/lead/leadEvents.ts';
 import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
 import { LabelsProvider } from '#client/ui/labels.ts';
+import { showWhenLoaded } from '#client/ui/deferred.tsx';
 import { ToastSlot } from '#client/ui/Toast.tsx';
 import { messages } from '#shared/brand/messages.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
-import { pageTitle } from './pageTitle.ts';
 import { pageDataFor, pageCode } from './pageCode.ts';
 import { BootProvider, useMeasuresAds } from '../api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
@@ -25,7 +25,7 @@ export function App({ boot }: { boot: Boot }) {
   useConfirmationAhead();
   // The dashboard has its own frame.
   const isAdmin = page.kind === 'admin';
-  const { Page } = pageCode[page.kind];
+  const { Page, First } = pageCode[page.kind];
   return (
     <BootProvider value={current}>
       <LabelsProvider value={messages}>
@@ -39,7 +39,7 @@ export function App({ boot }: { boot: Boot }) {
         )}
         <Main id={mainId} tabIndex={-1} ref={mainRef}>
           <Suspense fallback={<PageSkeleton />}>
-            <Page />
+            {page === boot.page ? <First /> : <Page />}
             <Live />
           </Suspense>
         </Main>
@@ -105,11 +105,15 @@ function useArrival(boot: Boot) {
   const ref = useRef<HTMLElement>(null);
   const shown = useRef(boot.page);
   useEffect(() => {
-    if (shown.current === boot.page) return;
+    if (shown.current === boot.page) return undefined;
     shown.current = boot.page;
-    document.title = pageTitle(boot);
     window.scrollTo({ top: 0, behavior: 'instant' });
     ref.current?.focus({ preventScroll: true });
+    // Without the texts of all titles, the former one stays.
+    const titles = import('./pageTitle.ts').catch(() => null);
+    return showWhenLoaded(titles, (loaded) => {
+      document.title = loaded?.pageTitle(boot) ?? document.title;
+    });
   }, [boot]);
   return ref;
 }

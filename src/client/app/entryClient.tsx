@@ -9,7 +9,7 @@ import { rememberAttribution } from '../forms/lead/attribution.ts';
 import { followFormLinks } from '../forms/lead/prefillZip.ts';
 import { rememberServedForms } from '../forms/servedForms.ts';
 import { loadPartsInUse, rememberClicks } from '../ui/deferred.tsx';
-import { pageCode } from './pageCode.ts';
+import { loadFirst } from './pageCode.ts';
 
 /** Restores the page's address (the referrer) after a failed plain post, which is answered at the post's address. */
 function returnToPage(): void {
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const boot = unpackBoot(packed, await loadHiddenClaims(packed));
   returnToPage();
   remember();
-  await pageCode[boot.page.kind].load();
+  await loadFirst(boot.page.kind);
   await loadPartsInUse();
   // A transition hydrates in slices, so the page stays responsive.
   startTransition(() => {

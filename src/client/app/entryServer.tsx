@@ -2,6 +2,7 @@ import { Router } from 'wouter';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import { ProviderLeadForm } from '../pages/MicrositePage.tsx';
 import { renderStyled } from '../serverPages/renderScreen.tsx';
+import type { PageKind } from '#shared/pages/pages.ts';
 import type { FormKey, PageFormKey } from '#shared/leads/leadForms.ts';
 import { App } from './App.tsx';
 import { LeadForm } from '../forms/lead/LeadForm.tsx';
@@ -19,6 +20,11 @@ export const preloads: string[] = fontPreloadUrls;
 
 // A render on the server cannot wait for code. One page after the other, so that styles keep their order.
 for (const { load } of Object.values(pageCode)) await load();
+
+/** Whether a page is rendered without its code at first. */
+export function isDeferred(kind: PageKind): boolean {
+  return pageCode[kind].isDeferred;
+}
 
 /** The inside of `#root`, and the text of the page's one style tag. */
 export function renderBody(boot: Boot): { html: string; css: string } {

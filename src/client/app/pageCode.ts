@@ -1,10 +1,15 @@
 import { type ComponentType, lazy } from 'react';
+import { deferred, forVisitor, hasActed } from '#client/ui/deferred.tsx';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import { type PageKind, routePage } from '#shared/pages/pages.ts';
 
 interface PageCode {
   /** The page's component. Until `load` it loads itself when it is rendered, which only works in the browser. */
   Page: ComponentType;
+  /** The same for the page that the server sent. */
+  First: ComponentType;
+  /** Whether `First` stays the server's HTML until a visitor's first sign (ui/deferred.tsx). */
+  isDeferred: boolean;
   /** Loads the component before its first render, which then doesn't wait. */
   load: () => Promise<void>;
 }
@@ -21,29 +26,54 @@ function page(load: () => Promise<ComponentType>): PageCode {
   });
   const code: PageCode = {
     Page: Lazy,
+    First: Lazy,
+    isDeferred: false,
     load: async () => {
+      code.Page = await load();
+      code.First = code.Page;
+    },
+  };
+  return code;
+}
+
+/** A page that needs no code before somebody uses it. */
+function deferredPage(load: () => Promise<ComponentType>): PageCode {
+  const { Part, loadNow } = forVisitor(load);
+  const code: PageCode = {
+    ...page(load),
+    First: deferred(Part),
+    isDeferred: true,
+    load: async () => {
+      await loadNow();
       code.Page = await load();
     },
   };
   return code;
 }
 
-const notFound = page(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage);
+/** Loads what the first render of the server's page needs. A deferred page stays the server's HTML if that fails. */
+export async function loadFirst(kind: PageKind): Promise<void> {
+  const { isDeferred, load } = pageCode[kind];
+  if (!isDeferred) await load();
+  else if (hasActed()) await load().catch(() => undefined);
+}
+
+const notFound = deferredPage(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage);
 
 /** Page components in lazy chunks. The server finds `landing` as LandingPage.tsx (server/render/bundle.ts). */
 export const pageCode: Record<PageKind, PageCode> = {
   landing: page(async () => (await import('../pages/LandingPage.tsx')).LandingPage),
-  variant: page(async () => (await import('../pages/VariantPage.tsx')).VariantPage),
-  quiz: page(async () => (await import('../pages/QuizPage.tsx')).QuizPage),
-  find: page(async () => (await import('../pages/FindPage.tsx')).FindPage),
-  recruitment: page(async () => (await import('../pages/RecruitmentPage.tsx')).RecruitmentPage),
-  map: page(async () => (await import('../pages/MapPage.tsx')).MapPage),
-  directory: page(async () => (await import('../pages/DirectoryPage.tsx')).DirectoryPage),
-  location: page(async () => (await import('../pages/LocationPage.tsx')).LocationPage),
-  microsite: page(async () => (await import('../pages/MicrositePage.tsx')).MicrositePage),
-  success: page(async () => (await import('../pages/SuccessPage.tsx')).SuccessPage),
-  study: page(async () => (await import('../pages/StudyPage.tsx')).StudyPage),
-  policy: page(async () => (await import('../pages/PolicyPage.tsx')).PolicyPage),
+  variant: deferredPage(async () => (await import('../pages/VariantPage.tsx')).VariantPage),
+  quiz: deferredPage(async () => (await import('../pages/QuizPage.tsx')).QuizPage),
+  find: deferredPage(async () => (await import('../pages/FindPage.tsx')).FindPage),
+  recruitment: deferredPage(async () => (await import('../pages/RecruitmentPage.tsx')).RecruitmentPage),
+  map: deferredPage(async () => (await import('../pages/MapPage.tsx')).MapPage),
+  directory: deferredPage(async () => (await import('../pages/DirectoryPage.tsx')).DirectoryPage),
+  location: deferredPage(async () => (await import('../pages/LocationPage.tsx')).LocationPage),
+  microsite: deferredPage(async () => (await import('../pages/MicrositePage.tsx')).MicrositePage),
+  success: deferredPage(async () => (await import('../pages/SuccessPage.tsx')).SuccessPage),
+  study: deferredPage(async () => (await import('../pages/StudyPage.tsx')).StudyPage),
+  policy: deferredPage(async () => (await import('../pages/PolicyPage.tsx')).PolicyPage),
   admin: page(async () => (await import('../pages/AdminPage.tsx')).AdminPage),
   providerNotFound: notFound,
   notFound,

@@ -9,7 +9,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card, Container, SmallTitle } from '#client/ui/Section.tsx';
 import { ArrowUpRight, CircleCheck, Info, Search } from '#client/ui/Icon.tsx';
-import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
+import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { success } from '#shared/brand/success.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
 import { fetchMatchedProvider, findKnownProvider } from '#client/api/matchedProvider.ts';

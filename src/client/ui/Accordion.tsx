@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
-import { takeEarlyClick } from './deferred.tsx';
 import { ChevronDown } from './Icon.tsx';
 
 interface AccordionItem {
@@ -13,18 +12,12 @@ interface AccordionItem {
 
 /**
  * At most one item open, and it can be closed. Every answer is in the server's HTML; where scripts don't run all of
- * them are shown, by a media query, so nothing moves where they do. A question that was chosen before this code was
- * live opens as soon as it is.
+ * them are shown, by a media query, so nothing moves where they do.
  */
 export function Accordion({ items }: { items: readonly AccordionItem[] }) {
   const [openId, setOpenId] = useState<string | null>(null);
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const trigger = list.current === null ? null : takeEarlyClick(list.current)?.closest('[aria-controls]');
-    if (trigger) setOpenId(trigger.id.replace(/-button$/, ''));
-  }, []);
   return (
-    <List ref={list}>
+    <List>
       {items.map(({ id, title, content }) => {
         const open = openId === id;
         return (

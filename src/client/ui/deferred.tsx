@@ -17,15 +17,24 @@ const signs = [
   'input',
 ];
 
-/** Whether the visitor acted before this code ran: followed an anchor, scrolled, or chose a control. */
-function hasActed(): boolean {
-  const { activeElement, body } = document;
-  return window.location.hash !== '' || window.scrollY > 0 || (activeElement ?? body) !== body;
+/** Whether this visit continues another: a page that is shown again has a step, values or a place to restore. */
+function isShownAgain(): boolean {
+  const [load] = performance.getEntriesByType('navigation');
+  return load instanceof PerformanceNavigationTiming && load.type !== 'navigate';
 }
 
-/** Resolves at the first sign of a visitor. */
+/** Whether the visitor acted before this code ran: came back, followed an anchor, scrolled, or chose a control. */
+export function hasActed(): boolean {
+  const { activeElement, body } = document;
+  const isInUse = window.location.hash !== '' || window.scrollY > 0 || (activeElement ?? body) !== body;
+  return isInUse || isShownAgain();
+}
+
+let visitor: Promise<void> | null = null;
+
+/** Resolves at the first sign of a visitor in this document. */
 function waitForVisitor(): Promise<void> {
-  return new Promise((resolve) => {
+  visitor ??= new Promise((resolve) => {
     const listening = new AbortController();
     const end = (): void => {
       listening.abort();
@@ -35,6 +44,7 @@ function waitForVisitor(): Promise<void> {
     for (const sign of signs) window.addEventListener(sign, end, options);
     if (hasActed()) end();
   });
+  return visitor;
 }
 
 /** Loads the code of each part of the page that is not loaded yet. */
@@ -48,12 +58,19 @@ export async function loadPartsInUse(): Promise<void> {
   if (hasActed()) await Promise.allSettled(loads.map((load) => load()));
 }
 
-/** Loads a component, in the browser only, at a visitor's first sign. If that fails, the server's HTML stays. */
+/** A component whose code is loaded in the browser at a visitor's first sign. If that fails, the server's HTML stays. */
 export function lazyForVisitor(load: () => Promise<ComponentType>): ComponentType {
+  const { Part, loadNow } = forVisitor(load);
+  loads.push(loadNow);
+  return Part;
+}
+
+/** The same for a component that may not be in the page. `loadNow` loads it before its first render. */
+export function forVisitor(load: () => Promise<ComponentType>): {
+  Part: ComponentType;
+  loadNow: () => Promise<void>;
+} {
   let Loaded: ComponentType | null = null;
-  loads.push(async () => {
-    Loaded = await load();
-  });
   const Lazy = lazy(async () => {
     await waitForVisitor();
     try {
@@ -62,9 +79,14 @@ export function lazyForVisitor(load: () => Promise<ComponentType>): ComponentTyp
       return new Promise<never>(() => {});
     }
   });
-  return function ForVisitor() {
-    const [Part] = useState(() => Loaded ?? Lazy);
-    return <Part />;
+  return {
+    Part: function ForVisitor() {
+      const [Part] = useState(() => Loaded ?? Lazy);
+      return <Part />;
+    },
+    loadNow: async () => {
+      Loaded = await load();
+    },
   };
 }
 
@@ -93,6 +115,7 @@ export function deferred(Part: ComponentType): ComponentType {
           onLive={() => {
             isLive.current = true;
             delete document.documentElement.dataset['waiting'];
+            repeatEarlyClick();
           }}
         />
       </Suspense>
@@ -117,24 +140,25 @@ const EmptySpace = styled.div`
   min-block-size: 100dvh;
 `;
 
-let clicked: Node | null = null;
+let lastClick: MouseEvent | null = null;
 
 /** Remembers the last click from now on. Call it before the page's code is loaded. */
 export function rememberClicks(): void {
-  document.addEventListener('click', ({ target }) => (clicked = target instanceof Node ? target : null), {
-    capture: true,
-  });
+  document.addEventListener('click', (event) => (lastClick = event), { capture: true });
 }
 
-/**
- * The last clicked element, if it is inside `part`, and only once. A part whose code arrives late asks for it as soon as
- * it is live: React drops clicks on HTML that it hasn't hydrated yet.
- */
-export function takeEarlyClick(part: Element): Element | null {
-  if (!part.contains(clicked)) return null;
-  const element = clicked instanceof Element ? clicked : (clicked?.parentElement ?? null);
-  clicked = null;
-  return element;
+/** What works only with code: buttons, and links that may be busy. Links and buttons of forms are the browser's. */
+const needsCode = 'main :is(button[type=button], a[aria-busy])';
+
+/** Repeats the last click if it was on such an element: React drops clicks on HTML that it hasn't hydrated yet. */
+function repeatEarlyClick(): void {
+  const click = lastClick;
+  lastClick = null;
+  // React hydrates a part whose code is there during a click, and then passes the click on itself.
+  if (click === null || click.eventPhase !== Event.NONE) return;
+  const clicked = click.target instanceof Element ? click.target.closest<HTMLElement>(needsCode) : null;
+  // After React's own work. A handler may have React render at once.
+  if (clicked?.isConnected === true) queueMicrotask(() => clicked.click());
 }
 
 /** For an effect: passes `loaded`, which must not reject, to `show` unless the returned function was called before. */

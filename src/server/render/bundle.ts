@@ -54,7 +54,7 @@ async function loadBuilt(): Promise<BuiltBundle> {
     development: null,
     clientDir,
     renderer,
-    links: (kind) => pageLinks(manifest, kind),
+    links: (kind) => pageLinks(manifest, kind, renderer),
     close: () => Promise.resolve(),
   };
 }
@@ -74,13 +74,14 @@ function pageSource(kind: PageKind): string {
   return `src/client/pages/${name.slice(0, 1).toUpperCase()}${name.slice(1)}Page.tsx`;
 }
 
-/** The files that a page loads, from Vite's manifest. Throws for a page without a chunk. */
-function pageLinks(manifest: Manifest, kind: PageKind): PageLinks {
+/** The files that a page loads at first, from Vite's manifest. Throws for a page without a chunk. */
+function pageLinks(manifest: Manifest, kind: PageKind, { isDeferred }: Renderer): PageLinks {
   const entry = manifest[entrySource];
   const source = pageSource(kind);
   if (entry === undefined) throw new Error(`${entrySource} is not in the build's manifest`);
   if (manifest[source] === undefined) throw new Error(`${source} is not in the build's manifest`);
-  const sources = withImports(manifest, source, withImports(manifest, entrySource));
+  const ofEntry = withImports(manifest, entrySource);
+  const sources = isDeferred(kind) ? ofEntry : withImports(manifest, source, ofEntry);
   const chunks = [...sources].flatMap((found) => manifest[found] ?? []);
   return {
     script: `/${entry.file}`,

@@ -55,6 +55,7 @@ function drawnWith(css: string, drawn: Boot = boot): { html: string; css: string
     renderLeadForm: () => '',
     renderMail: () => ({ subject: '', html: '', text: '' }),
     renderScreen: () => ({ title: '', html: '', css: '' }),
+    isDeferred: () => false,
     preloads: ['/assets/f.woff2'],
   };
   return renderDocument({ renderer, links, boot: drawn });

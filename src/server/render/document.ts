@@ -4,6 +4,7 @@ import { type Boot, packBoot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import { hueShades } from '#shared/pages/hueShades.ts';
+import type { PageKind } from '#shared/pages/pages.ts';
 import type { PageMeta } from '#shared/pages/pageMeta.ts';
 import type { FormKey } from '#shared/leads/leadForms.ts';
 import type { RenderedMail, MailName, MailProps } from '#shared/mail/mail.ts';
@@ -157,6 +158,8 @@ export interface Renderer {
   /** A message: subject, HTML and text. */
   renderMail: <Name extends MailName>(name: Name, props: MailProps[Name]) => RenderedMail;
   renderScreen: RenderScreen;
+  /** Whether a page loads its code only at a visitor's first sign. */
+  isDeferred: (kind: PageKind) => boolean;
   /** URLs of the fonts that every page preloads. */
   preloads: string[];
 }
@@ -174,6 +177,8 @@ export function isRenderer(module: object): module is Renderer {
     typeof module.renderMail === 'function' &&
     'renderScreen' in module &&
     typeof module.renderScreen === 'function' &&
+    'isDeferred' in module &&
+    typeof module.isDeferred === 'function' &&
     'preloads' in module &&
     Array.isArray(module.preloads)
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadFormTexts } from './leadForm.ts';
 import { sortedText } from './map.ts';
-import { matchPreviewTexts } from './stepForms.ts';
+import { matchPreviewTexts } from './matchPreview.ts';
 
 test('texts name the provider if it is known, and print no placeholder if it is not', () => {
   expect(leadFormTexts.alreadySent('Elm Clinic')).toContain('Elm Clinic');

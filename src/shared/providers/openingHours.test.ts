@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openingTexts } from '../formats/openingTexts.ts';
 import { parseHours } from './detailValues.ts';
-import { listDayTimes, listOpeningHours, readOpening } from './openingHours.ts';
+import { listDayTimes } from './dayTimes.ts';
+import { listOpeningHours, readOpening } from './openingHours.ts';
 
 const office = parseHours('Mon-Fri 09:00-12:00, 13:00-17:00') ?? '';
 const nights =

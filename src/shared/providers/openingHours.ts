@@ -1,13 +1,10 @@
+import { dayMinutes, type Interval, listDays, toClock } from './dayTimes.ts';
 import { openingTexts } from '../formats/openingTexts.ts';
 import { minuteMs } from '../formats/time.ts';
 
 /** The weekdays as stored hours name them. */
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-const dayMinutes = 24 * 60;
 const weekMinutes = weekdays.length * dayMinutes;
-
-/** Minutes since the beginning of a day or, of a week, since Monday. */
-type Interval = readonly [opens: number, closes: number];
 
 /** Hours as they are stored, and the zone of their times. */
 interface StoredHours {
@@ -24,30 +21,6 @@ export interface Opening {
   until: string | null;
   /** When to read again. */
   changesAtMs: number;
-}
-
-/** The intervals of each day from Monday. */
-function listDays(hours: string): Interval[][] {
-  return hours.split('; ').map((day) => [...day.matchAll(/(\d\d):(\d\d)-(\d\d):(\d\d)/g)].map(readInterval));
-}
-
-function readInterval([, ...digits]: readonly string[]): Interval {
-  const [hour = 0, minute = 0, lastHour = 0, lastMinute = 0] = digits.map(Number);
-  return [hour * 60 + minute, lastHour * 60 + lastMinute];
-}
-
-function toClock(minutes: number): string {
-  const hour = Math.floor(minutes / 60) % 24;
-  return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
-}
-
-/** A text for each day from Monday, such as `9:00 AM – 5:00 PM`: an interval a line. */
-export function listDayTimes(hours: string): string[] {
-  return listDays(hours).map((day) => {
-    if (day.length === 0) return openingTexts.closed;
-    if (day.length === 1 && day[0]?.[0] === 0 && day[0][1] === dayMinutes) return openingTexts.allDay;
-    return day.map(([opens, closes]) => `${toClock(opens)} – ${toClock(closes)}`).join('\n');
-  });
 }
 
 /** The hours as schema.org writes them: `Mo 09:00-12:00`. */

@@ -1,5 +1,5 @@
 import { parseUrl, textTag } from '../formats/text.ts';
-import { listDayTimes } from './openingHours.ts';
+import { listDayTimes } from './dayTimes.ts';
 
 /** What the views below have, by kind. A `?` means that it may be null. */
 interface ViewKinds {

@@ -4,7 +4,7 @@ import { BadgeCheck } from '#client/ui/Icon.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
 import { Span } from '#client/ui/Span.tsx';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
-import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
+import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import type { NamedProvider } from './namedProvider.ts';
 import type { MatchPreviewState } from './useMatchPreview.ts';

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { carryDraft } from '#client/forms/lead/formDraft.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Span } from '#client/ui/Span.tsx';
-import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
+import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { success } from '#shared/brand/success.ts';
 import { requestPath } from '#shared/pages/site.ts';
 

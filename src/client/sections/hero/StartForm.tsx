@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import { callToAction } from '#shared/brand/calls.ts';
 import { hero } from '#shared/brand/hero.ts';
-import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
+import { invalidZip, matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { prefillZip, prepareForm } from '#client/forms/lead/prefillZip.ts';
 import { type MatchPreviewState, buildPreview, useMatchPreview } from '#client/forms/lead/useMatchPreview.ts';
 import { token } from '#client/theme/tokens.ts';
@@ -72,7 +72,7 @@ export function StartForm() {
         </StartLink>
       </Form>
       <Below>
-        <FieldError id={errorId} message={isInvalid ? stepForms.quiz.zipToast.description : undefined} />
+        <FieldError id={errorId} message={isInvalid ? invalidZip : undefined} />
         <div aria-live="polite">{zip === null ? null : <ProviderChip zip={zip} />}</div>
       </Below>
     </div>

@@ -71,6 +71,7 @@ const renderer: Renderer = {
   renderLeadForm: () => '<form></form>',
   renderMail: () => ({ subject: '', html: '', text: '' }),
   renderScreen: () => ({ title: '', html: '', css: '' }),
+  isDeferred: () => false,
   preloads: ['/assets/f.woff2'],
 };
 const links = { script: '/assets/entry.js', modulePreloads: [], early: null, favicon: '/favicon.svg' };
