@@ -36,9 +36,9 @@ function page(load: () => Promise<ComponentType>): PageCode {
   return code;
 }
 
-/** A page that needs no code before somebody uses it. */
-function deferredPage(load: () => Promise<ComponentType>): PageCode {
-  const { Part, loadNow } = forVisitor(load);
+/** A page that needs no code before somebody uses it, or whose code may follow header and footer. */
+function deferredPage(load: () => Promise<ComponentType>, wait?: () => Promise<void>): PageCode {
+  const { Part, loadNow } = forVisitor(load, wait);
   const code: PageCode = {
     ...page(load),
     First: deferred(Part),
@@ -69,7 +69,11 @@ export const pageCode: Record<PageKind, PageCode> = {
   recruitment: deferredPage(async () => (await import('../pages/RecruitmentPage.tsx')).RecruitmentPage),
   map: deferredPage(async () => (await import('../pages/MapPage.tsx')).MapPage),
   directory: deferredPage(async () => (await import('../pages/DirectoryPage.tsx')).DirectoryPage),
-  location: deferredPage(async () => (await import('../pages/LocationPage.tsx')).LocationPage),
+  // Its map starts by itself.
+  location: deferredPage(
+    async () => (await import('../pages/LocationPage.tsx')).LocationPage,
+    () => Promise.resolve(),
+  ),
   microsite: deferredPage(async () => (await import('../pages/MicrositePage.tsx')).MicrositePage),
   success: deferredPage(async () => (await import('../pages/SuccessPage.tsx')).SuccessPage),
   study: deferredPage(async () => (await import('../pages/StudyPage.tsx')).StudyPage),

@@ -65,14 +65,17 @@ export function lazyForVisitor(load: () => Promise<ComponentType>): ComponentTyp
   return Part;
 }
 
-/** The same for a component that may not be in the page. `loadNow` loads it before its first render. */
-export function forVisitor(load: () => Promise<ComponentType>): {
-  Part: ComponentType;
-  loadNow: () => Promise<void>;
-} {
+/**
+ * The same for a component that may not be in the page, or that waits for something else. `loadNow` loads it before its
+ * first render.
+ */
+export function forVisitor(
+  load: () => Promise<ComponentType>,
+  wait = waitForVisitor,
+): { Part: ComponentType; loadNow: () => Promise<void> } {
   let Loaded: ComponentType | null = null;
   const Lazy = lazy(async () => {
-    await waitForVisitor();
+    await wait();
     try {
       return { default: await load() };
     } catch {

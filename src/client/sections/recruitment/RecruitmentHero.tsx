@@ -6,7 +6,7 @@ import { Span } from '#client/ui/Span.tsx';
 import { useCopy } from '#client/api/tenant.tsx';
 import { media } from '#client/theme/tokens.ts';
 import { recruitmentCalls, recruitmentHero } from '#shared/brand/recruitment.ts';
-import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
+import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 
 /** One promise, two calls to action, and what an applicant wants to know first. */
