@@ -70,7 +70,7 @@ test('the quiz names the provider for the ZIP and stores the lead with its evide
   });
   expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
   await app.services.submissions.formSteps.store();
-  const steps = await app.db.select().from(formSteps);
+  const steps = await app.db.select().from(formSteps).orderBy(formSteps.step);
   expect(steps.map(({ form, step, count }) => [form, step, count])).toEqual([
     ['quiz', 'sent', 1],
     ['quiz', 'started', 1],
