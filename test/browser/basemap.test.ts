@@ -25,29 +25,29 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('the basemap', () => {
-  test('loads and shows counties only after zooming in', async () => {
+  test('loads and shows counties and towns only after zooming in', async () => {
     meets('D.privacy.02 D.privacy.09');
     await using visitor = await visit(app);
     const { page, context } = visitor;
-    const counties: string[] = [];
+    const details: string[] = [];
     context.on('request', (request) => {
-      if (request.url().includes('countyLines')) counties.push(request.url());
+      if (request.url().includes('basemapDetail')) details.push(request.url());
     });
     await openMap(visitor);
     await visitor.settled();
-    expect(counties).toEqual([]);
+    expect(details).toEqual([]);
     await sortFrom(page, '80202');
     // Denver's state fills the map: no border of another is in view.
     await expect.poll(() => basemapColors(page), mapPatience).toBeGreaterThan(5);
-    expect(counties).toHaveLength(1);
+    expect(details).toHaveLength(1);
   });
 
-  test('works without counties that fail to load, and requests them again', async () => {
+  test('works without detail that fails to load, and requests it again', async () => {
     await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
-    await page.route(/countyLines/, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+    await page.route(/basemapDetail/, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
     await openMap(visitor);
-    const missed = page.waitForEvent('console', (message) => message.text().startsWith('No counties:'));
+    const missed = page.waitForEvent('console', (message) => message.text().startsWith('No map detail:'));
     await sortFrom(page, '80202');
     await missed;
     await page.getByRole('button', { name: 'Zoom in' }).click();

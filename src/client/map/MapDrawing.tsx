@@ -6,8 +6,6 @@ import statePlaces from './statePlaces.json';
 
 /** In pixels. Nearer ones are one circle, as on the map. */
 const circleRadius = 13;
-/** Of a circle above its state's name, which is where the state is. */
-const circleRise = 22;
 
 const placesByPath = new Map<string, number[]>(
   Object.entries(statePlaces).map(([code, place]) => [code, place]),
@@ -42,9 +40,10 @@ export function MapDrawing({ states }: { states: readonly CountedPlace[] }) {
       <svg x="50%" y="50%" overflow="visible">
         <use className="land" href={`${groundUrl}#land`} />
         <use className="borders" href={`${groundUrl}#borders`} />
+        <use className="lines" href={`${groundUrl}#lines`} />
         <use className="names" href={`${groundUrl}#names`} />
         {listCircles(states).map(({ x, y, count }) => (
-          <g key={`${x},${y}`} transform={`translate(${x} ${y - circleRise})`}>
+          <g key={`${x},${y}`} transform={`translate(${x} ${y})`}>
             <circle r={circleRadius} />
             <text y="4">{count}</text>
           </g>
@@ -72,6 +71,10 @@ const Sheet = styled.svg`
     stroke: color-mix(in srgb, ${token.secondary} 26%, #ffffff);
   }
 
+  & .lines {
+    stroke: color-mix(in srgb, ${token.secondary} 42%, #ffffff);
+  }
+
   & .names {
     fill: color-mix(in srgb, ${token.primary} 72%, #ffffff);
     font-size: 0.6875rem;
@@ -92,6 +95,7 @@ const Sheet = styled.svg`
 
   @media (forced-colors: active) {
     & .land,
+    & .lines,
     & .borders {
       fill: Canvas;
       stroke: CanvasText;

@@ -14,8 +14,8 @@ import { mapCopy } from '#shared/brand/map.ts';
 import { AreaCircles, areaLayerId, PlaceMarker, StreetTiles, useTilesState, MapSheet } from './mapLayers.tsx';
 import type { Basemap } from './basemap.ts';
 import { ChosenPin } from './ChosenPin.tsx';
-import { CountyLayers } from './CountyLayers.tsx';
-import { mapColors, mapStyle, namesLayerId } from './mapStyle.ts';
+import { DetailLayers } from './DetailLayers.tsx';
+import { mapColors, mapStyle, namesLayerIds } from './mapStyle.ts';
 import type { MapCanvasProps, MapPin, MapView, PinGroup, ShownView } from './mapTypes.ts';
 import {
   addPinImages,
@@ -41,8 +41,11 @@ export function restartWorkers(): void {
 /** MapLibre's world is 512 px wide at zoom 0: one less than street maps count. */
 const zoomOffset = 1;
 const zoomMin = 2 - zoomOffset;
-/** Streets are visible up to this zoom. Without tiles there is no more detail beyond a lower one. */
-const zoomMax = { tiles: 18 - zoomOffset, ground: 13 - zoomOffset };
+/**
+ * Streets are visible up to this zoom. Without tiles the map has towns but no roads: at the lower one, a phone shows ten
+ * miles, as far as one town is from the next. Closer, there would be pins on empty ground.
+ */
+const zoomMax = { tiles: 18 - zoomOffset, ground: 11 - zoomOffset };
 /** The least zoom for a provider chosen on the page. On the basemap, its state stays recognizable. */
 const chosenZoomMin = { tiles: 11 - zoomOffset, ground: 7 - zoomOffset };
 
@@ -50,7 +53,7 @@ const chosenZoomMin = { tiles: 11 - zoomOffset, ground: 7 - zoomOffset };
 const areaZoomMin = 6 - zoomOffset;
 
 /** From this zoom, one state fills the map. */
-const countiesZoomMin = 6 - zoomOffset;
+const detailZoomMin = 6 - zoomOffset;
 
 /** In pixels, around the pins of a pressed cluster. */
 const clusterPadding = 60;
@@ -178,7 +181,7 @@ export function ProviderMap(props: Props) {
         onError={onError}
       >
         {tilesUrl !== null && isLoaded ? <StreetTiles url={tilesUrl} /> : null}
-        {detail === 'ground' && isLoaded ? <CountyLayers zoomMin={countiesZoomMin} /> : null}
+        {detail === 'ground' && isLoaded ? <DetailLayers zoomMin={detailZoomMin} /> : null}
         {areas === undefined ? null : <AreaCircles areas={areas} />}
         {groups.map((group) => (
           <PinLayers
@@ -266,7 +269,8 @@ function useView(map: MapRef | null, view: MapView): void {
 /** Hides state names while street tiles, which have names of their own, are visible. */
 function useStateNames(map: MapRef | null, isShown: boolean): void {
   useEffect(() => {
-    map?.getMap().setLayoutProperty(namesLayerId, 'visibility', isShown ? 'visible' : 'none');
+    for (const id of namesLayerIds)
+      map?.getMap().setLayoutProperty(id, 'visibility', isShown ? 'visible' : 'none');
   }, [map, isShown]);
 }
 

@@ -9,14 +9,19 @@ interface StateProperties {
   short: string;
   /** Where the name is written: longitude, latitude. */
   at: [number, number];
+  /** Of a state that is too small for its name: the end of a line to the short name beside it. */
+  beside?: [number, number];
 }
 
 type StateShape = (Polygon | MultiPolygon) & { properties: StateProperties };
 
 type StatesFile = Topology<{ states: { type: 'GeometryCollection'; geometries: StateShape[] } }>;
 
-/** All land, whose edge is the coast; the lines between states; the places where names are written. */
-export type BasemapKind = 'land' | 'border' | 'name';
+/**
+ * All land, whose edge is the coast; the lines between states; the places where names are written. A small state has one
+ * place for the view of the whole country, with a line to it, and one for closer views.
+ */
+export type BasemapKind = 'land' | 'border' | 'name' | 'nameBeside' | 'lineBeside' | 'smallName';
 
 type BasemapPart = { kind: BasemapKind } & Partial<Pick<StateProperties, 'name' | 'short'>>;
 
@@ -37,8 +42,14 @@ export async function loadBasemap(): Promise<Basemap> {
         mesh(topology, states, (one, other) => one !== other),
         { kind: 'border' },
       ),
-      ...states.geometries.map(({ properties: { name, short, at } }) =>
-        part({ type: 'Point', coordinates: at }, { kind: 'name', name, short }),
+      ...states.geometries.flatMap(({ properties: { name, short, at, beside } }) =>
+        beside === undefined
+          ? [part({ type: 'Point', coordinates: at }, { kind: 'name', name, short })]
+          : [
+              part({ type: 'Point', coordinates: at }, { kind: 'smallName', name, short }),
+              part({ type: 'Point', coordinates: beside }, { kind: 'nameBeside', name, short }),
+              part({ type: 'LineString', coordinates: [at, beside] }, { kind: 'lineBeside' }),
+            ],
       ),
     ],
   };

@@ -1,4 +1,4 @@
-import type { FilterSpecification, StyleSpecification } from 'maplibre-gl';
+import type { FilterSpecification, StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl';
 import type { Basemap, BasemapKind } from './basemap.ts';
 
 /**
@@ -8,14 +8,17 @@ import type { Basemap, BasemapKind } from './basemap.ts';
 export const mapFont = ['Medium', 'Figtree Variable'];
 export const boldMapFont = ['Bold', 'Figtree Variable'];
 
-/** Layer that street tiles go under. */
-export const namesLayerId = 'state-names';
+/** The lowest layer of the states' names. Street tiles go under it. */
+export const namesLayerId = 'lines-beside';
+/** All of them. Street tiles have names of their own. */
+export const namesLayerIds = [namesLayerId, 'names-beside', 'small-state-names', 'state-names'];
 
 /** Layer that the finer lines between counties go under. */
 export const bordersLayerId = 'borders';
 
-/** From here on there is room for every state's full name. */
+/** From here on there is room for every state's full name, and from the second on in the small states, too. */
 const fullNamesZoom = 4.2;
+const smallNamesZoom = 5.5;
 
 const source = 'ground';
 
@@ -26,8 +29,18 @@ function ofKind(kind: BasemapKind): FilterSpecification {
   return ['==', ['get', 'kind'], kind];
 }
 
+/** How all names are drawn. */
+const nameLayout = {
+  visibility: 'visible',
+  'text-font': mapFont,
+  'text-size': ['interpolate', ['linear'], ['zoom'], 2.5, 10.5, 6, 15],
+  'text-max-width': 7,
+  'text-padding': 3,
+} as const satisfies SymbolLayerSpecification['layout'];
+
 /** The states, their borders and names in the brand's tints. Around them, the page's background shows. */
 export function mapStyle(basemap: Basemap, colors: ReturnType<typeof mapColors>): StyleSpecification {
+  const namePaint = { 'text-color': colors.name, 'text-halo-color': colors.halo, 'text-halo-width': 1.4 };
   return {
     version: 8,
     sources: { [source]: { type: 'geojson', data: basemap, buffer: basemapBuffer } },
@@ -56,18 +69,46 @@ export function mapStyle(basemap: Basemap, colors: ReturnType<typeof mapColors>)
       },
       {
         id: namesLayerId,
+        type: 'line',
+        source,
+        maxzoom: smallNamesZoom,
+        filter: ofKind('lineBeside'),
+        layout: { visibility: 'visible' },
+        paint: { 'line-color': colors.coast, 'line-width': 1 },
+      },
+      {
+        id: 'names-beside',
+        type: 'symbol',
+        source,
+        maxzoom: smallNamesZoom,
+        filter: ofKind('nameBeside'),
+        layout: {
+          ...nameLayout,
+          'text-field': ['get', 'short'],
+          'text-anchor': 'left',
+          'text-offset': [0.25, 0],
+        },
+        paint: namePaint,
+      },
+      {
+        id: 'small-state-names',
+        type: 'symbol',
+        source,
+        minzoom: smallNamesZoom,
+        filter: ofKind('smallName'),
+        layout: { ...nameLayout, 'text-field': ['get', 'name'] },
+        paint: namePaint,
+      },
+      {
+        id: 'state-names',
         type: 'symbol',
         source,
         filter: ofKind('name'),
         layout: {
-          visibility: 'visible',
+          ...nameLayout,
           'text-field': ['step', ['zoom'], ['get', 'short'], fullNamesZoom, ['get', 'name']],
-          'text-font': mapFont,
-          'text-size': ['interpolate', ['linear'], ['zoom'], 2.5, 10.5, 6, 15],
-          'text-max-width': 7,
-          'text-padding': 3,
         },
-        paint: { 'text-color': colors.name, 'text-halo-color': colors.halo, 'text-halo-width': 1.4 },
+        paint: namePaint,
       },
     ],
   };

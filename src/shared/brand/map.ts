@@ -9,8 +9,8 @@ export const mapCopy = {
   closePopup: 'Close',
   /** The hint for one finger on a map that leaves scrolling to the page. */
   twoFingers: 'Two fingers move the map',
-  /** The source of the basemap. The tiles' own attribution is beside it. */
-  basemapAttribution: 'Borders: US Census Bureau',
+  /** The sources of the basemap's borders and towns. The tiles' own attribution is beside it. */
+  basemapAttribution: 'Map: US Census Bureau, GeoNames',
   /** Names the owner of the tiles (MAP_TILES_URL), as their license requires. */
   tilesAttribution:
     '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a> contributors',
