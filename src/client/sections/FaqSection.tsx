@@ -31,7 +31,7 @@ export function FaqSection({ copy = faq, startAnswer }: FaqSectionProps) {
     )),
   }));
   return (
-    <SplitSection copy={copy} titleId="faq-title">
+    <SplitSection copy={copy} titleId="faq-title" stackGap="1.25rem">
       <Accordion items={items} />
     </SplitSection>
   );

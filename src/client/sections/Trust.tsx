@@ -37,12 +37,12 @@ const Note = styled(StudyNote)`
 `;
 
 const Reasons = styled.ul`
-  margin-block: 2rem 1.5rem;
+  margin-block: 1.25rem 1rem;
 
   & > li {
     display: grid;
     gap: 0.375rem 2rem;
-    padding-block: 1.25rem;
+    padding-block: 1rem;
     border-block-start: 1px solid var(--surface-line);
 
     ${media.tablet} {

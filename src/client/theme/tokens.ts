@@ -18,8 +18,8 @@ export const tokenValues = {
   contentWidth: '1120px',
   /** About 68 characters of text. In em: the width of a zero (ch) changes when the font arrives. */
   measure: '31.5em',
-  /** 48 px on a phone, 80 px on a desktop. */
-  sectionSpace: 'clamp(3rem, 1.92rem + 4.82vw, 5rem)',
+  /** 36 px on a phone, 80 px on a desktop. */
+  sectionSpace: 'clamp(2.25rem, 0.95rem + 5.79vw, 5rem)',
   note: '0.8125rem',
   text: '1rem',
   textLarge: '1.125rem',

@@ -64,7 +64,7 @@ const Trigger = styled.button`
   gap: 1.5rem;
   inline-size: 100%;
   min-block-size: 2.75rem;
-  padding: 1.25rem 0;
+  padding: 0.875rem 0;
   border: 0;
   background: none;
   color: var(--surface-heading);

@@ -77,13 +77,13 @@ const Layout = styled.div`
 
 const Sheet = styled.div`
   position: relative;
-  margin-block: 1.5rem;
+  margin-block: 1.25rem 1rem;
   border-block-start: 1px solid ${token.ink};
 `;
 
 const Foot = styled.div`
   display: grid;
-  gap: 1.5rem;
+  gap: 1rem;
 
   & > p {
     max-inline-size: 34rem;

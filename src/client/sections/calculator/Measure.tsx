@@ -100,8 +100,8 @@ function placeOfSlider(min: number, max: number) {
 
 const Block = styled.div`
   display: grid;
-  gap: 1rem 2rem;
-  padding-block: 1.25rem;
+  gap: 0.75rem 2rem;
+  padding-block: 1rem;
 
   & + & {
     border-block-start: 1px solid var(--surface-line);

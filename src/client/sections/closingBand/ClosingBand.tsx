@@ -35,7 +35,7 @@ export function ClosingBand({ children }: { children: ReactNode }) {
 
 const Columns = styled.div`
   display: grid;
-  gap: 2rem;
+  gap: 1.5rem;
 
   ${media.tablet} {
     grid-template-columns: minmax(0, 5fr) minmax(0, 6fr);
@@ -65,13 +65,13 @@ const NextTitle = styled.h3`
 
 const Next = styled.ol`
   display: grid;
-  margin-block-start: 1rem;
+  margin-block-start: 0.5rem;
   counter-reset: next;
 
   & > li {
     display: grid;
     grid-template-columns: 2rem minmax(0, 1fr);
-    padding-block: 0.75rem;
+    padding-block: 0.5rem;
     border-block-start: 1px solid var(--surface-line);
     counter-increment: next;
     line-height: 1.5;

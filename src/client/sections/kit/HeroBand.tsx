@@ -46,7 +46,7 @@ interface HeroFactsProps {
   className?: string;
 }
 
-/** Figures in one row below the text and the drawing. Phones stack them. */
+/** Figures in one row below the text and the drawing. */
 export function HeroFacts({ label, facts, className }: HeroFactsProps) {
   if (facts.length === 0) return null;
   return (
@@ -63,33 +63,37 @@ export function HeroFacts({ label, facts, className }: HeroFactsProps) {
   );
 }
 
+/** In one row, also on a phone, where each text is below its figure. */
 const Facts = styled.ul`
   display: grid;
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+  gap: 0.75rem;
 
   & > li {
-    display: grid;
-    grid-template-columns: 5.25rem minmax(0, 1fr);
-    align-items: baseline;
-    gap: 0.75rem;
-    padding-block: 0.75rem;
+    padding-block-start: 0.5rem;
     border-block-start: 1px solid var(--surface-line);
+    font-size: 0.9375rem;
     line-height: 1.4;
   }
 
   & > li > strong {
     color: var(--surface-heading);
     ${figureLook}
+    display: block;
     font-size: 2rem;
   }
 
   ${media.tablet} {
     grid-column: 1 / -1;
-    grid-template-columns: repeat(3, minmax(0, 1fr));
     gap: 2rem;
 
     & > li {
+      display: grid;
       grid-template-columns: auto minmax(0, 1fr);
-      padding-block: 1rem 0;
+      align-items: baseline;
+      gap: 0.75rem;
+      padding-block-start: 1rem;
+      font-size: inherit;
     }
   }
 `;

@@ -22,9 +22,9 @@ export function PlainTalk() {
 
 const Aside = styled.aside`
   display: grid;
-  gap: 1rem;
-  margin-block-start: 2rem;
-  padding-block-start: 1.5rem;
+  gap: 0.75rem;
+  margin-block-start: 1.25rem;
+  padding-block-start: 1rem;
   border-block-start: 1px solid var(--surface-line);
 
   & > a {

@@ -9,12 +9,12 @@ const rail = `1.5px solid ${token.ink}`;
  */
 export const Stations = styled.ol<{ $count: 3 | 4 }>`
   display: grid;
-  margin-block: 2rem;
+  margin-block: 1.5rem;
 
   & > li {
     position: relative;
     min-inline-size: 0;
-    padding: 0 0 2rem 2rem;
+    padding: 0 0 1.25rem 1.75rem;
   }
 
   & > li:last-child {
