@@ -129,12 +129,15 @@ function startAfterPaint(): void {
   const longestWaitMs = 2_000;
   let isStarted = false;
 
+  function add(name: string, properties: object): void {
+    document.head.append(Object.assign(document.createElement(name), properties));
+  }
+
   function start(): void {
     if (isStarted) return;
     isStarted = true;
-    for (const href of chunks.split(' ').filter(Boolean))
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: script }));
+    for (const href of chunks.split(' ').filter(Boolean)) add('link', { rel: 'modulepreload', href });
+    add('script', { type: 'module', src: script });
   }
 
   document.addEventListener('keydown', ({ key, target }) => {

@@ -24,6 +24,7 @@ import { type Boots, createBoots, createFormSnapshots } from './boots.ts';
 import type { Bundle } from './bundle.ts';
 import { developmentPolicy, pagePolicy, getTilesOrigin } from './csp.ts';
 import { renderDocument } from './document.ts';
+import type { PageBody } from './cache/hotPages.ts';
 import { createPageCache } from './cache/pageCache.ts';
 import { sendFormNotTaken, sendTooManyFailures } from './plainScreen.ts';
 import { type ChosenPage, choosePage, type PageChoice } from './pageRoute.ts';
@@ -105,7 +106,7 @@ export function createPages({ services, bundle }: Deps): Pages {
     const member = await services.publicReads.ask(() => signedInMember(services, caller));
     if (member === null && cache !== null) {
       const hasDashboard = await services.publicReads.ask(() => isDashboardConfigured(services));
-      sendCached(
+      await sendCached(
         ctx,
         cache,
         hasDashboard
@@ -212,7 +213,7 @@ function sendCached(
   ctx: AppContext,
   cache: ReturnType<typeof createPageCache>,
   { page: chosen, status }: ShownPage,
-): void {
+): Awaitable<void> {
   const { req, res, state } = ctx;
   const { protocol } = state.client;
   const page = cache.get(chosen, state.site.tenant);
@@ -233,18 +234,25 @@ function sendCached(
   // A condition applies to an existing page (RFC 9110 section 13.2.1): a 404 stays a 404.
   if (status === 200 && mayBeKept && matchesEtag(req.headers['if-none-match'], page.etag)) {
     res.writeHead(304, headers).end();
-    return;
+    return undefined;
   }
-  const { encoding, bytes, release } = page.body(
-    acceptedEncodings(headerText(req.headers['accept-encoding'])),
+  const encodings = acceptedEncodings(headerText(req.headers['accept-encoding']));
+  const body = page.body(encodings);
+  function write({ encoding, bytes, release }: PageBody): void {
+    headers.push('Content-Type', htmlType);
+    if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
+    headers.push('Content-Length', String(bytes.length));
+    res.writeHead(status, headers);
+    // For HEAD, Node leaves out the body.
+    if (release !== null) res.end(bytes, release);
+    else res.end(bytes);
+  }
+  const smaller = encodings[0] === 'br' && body.encoding !== 'br' ? cache.compressForOne(page) : null;
+  if (smaller === null) return write(body);
+  return smaller.then(
+    (bytes) => write({ encoding: 'br', bytes, release: null }),
+    () => write(body),
   );
-  headers.push('Content-Type', htmlType);
-  if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
-  headers.push('Content-Length', String(bytes.length));
-  res.writeHead(status, headers);
-  // For HEAD, Node leaves out the body.
-  if (release !== null) res.end(bytes, release);
-  else res.end(bytes);
 }
 
 function headerText(header: string | string[] | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { providerRecord } from '#test/support/tenantView.ts';
@@ -22,4 +23,13 @@ test.each([
   const buildBody = () => hot.get('/')?.body(['identity']).bytes;
   expect(buildBody()).toEqual(text);
   expect(buildBody() === buildBody()).toBe(isKept);
+});
+
+test('a page that isn’t stored is compressed for a visitor, but not in a rush', async () => {
+  const hot = createHotPages({ log: createLog('silent'), bytesMax: 1 << 20 });
+  const bytes = await hot.compressForOne(page);
+  expect(bytes === null ? null : brotliDecompressSync(bytes)).toEqual(text);
+  const rush = [hot.compressForOne(page), hot.compressForOne(page)];
+  expect(rush.at(-1)).toBe(null);
+  await Promise.all(rush);
 });

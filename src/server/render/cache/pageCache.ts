@@ -66,6 +66,7 @@ export function createPageCache({ bundle, boots, log, templates }: Deps) {
   return {
     /** Resolves when no page is being compressed. */
     settled: () => hot.settled(),
+    compressForOne: (page: CachedPage) => hot.compressForOne(page),
     get(page: ChosenPage, tenant: ProviderRecord | null): CachedPage {
       const key = pageKey(page, tenant);
       const provider = pageProvider(page);
