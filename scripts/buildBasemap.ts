@@ -123,12 +123,11 @@ function outerRings(atlas: Topology, shape: GeometryObject): Ring[] {
   );
 }
 
-/** The name, or the postal code where the name wouldn't fit a map of the whole country. */
+/** The name, or the postal code where the name wouldn't fit a map of the whole country in one line. */
 function shortName(name: string, ring: Ring): string {
   const longitudes = ring.map(([longitude]) => longitude);
   const pixels = ((Math.max(...longitudes) - Math.min(...longitudes)) / 360) * worldPixels;
-  const longestWord = Math.max(...name.split(' ').map((word) => word.length));
-  return longestWord * letterPixels <= pixels ? name : (postalCodes[name] ?? name);
+  return name.length * letterPixels <= pixels ? name : (postalCodes[name] ?? name);
 }
 
 /**

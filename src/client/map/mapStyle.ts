@@ -30,13 +30,13 @@ function ofKind(kind: BasemapKind): FilterSpecification {
 }
 
 /** How all names are drawn. */
-const nameLayout = {
+const nameLayout: NonNullable<SymbolLayerSpecification['layout']> = {
   visibility: 'visible',
   'text-font': mapFont,
   'text-size': ['interpolate', ['linear'], ['zoom'], 2.5, 10.5, 6, 15],
   'text-max-width': 7,
   'text-padding': 3,
-} as const satisfies SymbolLayerSpecification['layout'];
+};
 
 /** The states, their borders and names in the brand's tints. Around them, the page's background shows. */
 export function mapStyle(basemap: Basemap, colors: ReturnType<typeof mapColors>): StyleSpecification {
