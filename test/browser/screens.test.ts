@@ -58,7 +58,7 @@ const misfits = (page: Page) =>
 =======
 /** In CSS pixels. NaN without such an element, which meets no limit. */
 async function heightOf(page: Page, selector: string): Promise<number> {
-  return (await page.locator(selector).boundingBox())?.height ?? Number.NaN;
+  return (await page.locator(selector).last().boundingBox())?.height ?? Number.NaN;
 }
 
 /** What the look refuses: gradients, shadows, and the number of bands in the color of what can be pressed. */
