@@ -54,8 +54,6 @@ const misfits = (page: Page) =>
       .map(({ html }) => html),
   }));
 
-<<<<<<< HEAD
-=======
 /** In CSS pixels. NaN without such an element, which meets no limit. */
 async function heightOf(page: Page, selector: string): Promise<number> {
   return (await page.locator(selector).last().boundingBox())?.height ?? Number.NaN;
@@ -87,7 +85,6 @@ const look = (page: Page) =>
     };
   });
 
->>>>>>> df1700a0 (pages: tighten the landing page on phones, and test its height and the footer's)
 /** Where a form closes the page, it is on the one violet band. */
 const closedByForm = ['/', '/clinics'];
 
