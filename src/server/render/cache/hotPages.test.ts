@@ -29,7 +29,7 @@ test('a page that isn’t stored is compressed for a visitor, but not in a rush'
   const hot = createHotPages({ log: createLog('silent'), bytesMax: 1 << 20 });
   const bytes = await hot.compressForOne(page);
   expect(bytes === null ? null : brotliDecompressSync(bytes)).toEqual(text);
-  const rush = [hot.compressForOne(page), hot.compressForOne(page)];
-  expect(rush.at(-1)).toBe(null);
-  await Promise.all(rush);
+  const first = hot.compressForOne(page);
+  expect(hot.compressForOne(page)).toBe(null);
+  await first;
 });
