@@ -186,3 +186,16 @@ test('?providerId= requests a provider, which is named and matched', async () =>
   const [lead] = await app.db.select().from(leads);
   expect(lead).toMatchObject({ providerId: asked.id, matchMethod: 'requested' });
 });
+
+test.each([
+  ['its zone is certain', 'America/Phoenix', '5:00 AM Arizona'],
+  ['it may be in two zones', null, null],
+])('beside the consent the provider’s time is named only if known: %s', async (_, timeZone, clock) => {
+  await using app = await browserApp({ now: () => new Date('2026-06-01T12:00:00Z') });
+  await app.knows(await insertProvider(app.db, { zipCode: '86004', timeZone }));
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/find');
+  await enterZip(page, '86004', 'find');
+  await page.getByText(leadFormTexts.caller({ clock, opening: null }), { exact: true }).waitFor();
+});

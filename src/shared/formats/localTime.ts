@@ -34,10 +34,9 @@ function readClock(at: Date, timeZone: string): Reading {
   };
 }
 
-/** '2:14 PM Mountain'. Null without a zone, and if several are possible. */
-export function clockTime(at: Date, zones: readonly string[]): string | null {
-  const [zone, ...others] = zones;
-  return zone === undefined || others.length > 0 ? null : readClock(at, zone).clock;
+/** '2:14 PM Mountain'. */
+export function clockTime(at: Date, zone: string): string {
+  return readClock(at, zone).clock;
 }
 
 const zonesMax = 2;

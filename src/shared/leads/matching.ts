@@ -25,7 +25,7 @@ export const matchPreview = z
     /** Whole miles. Null if the ZIP or the provider cannot be placed. */
     distanceMiles: z.number().int().nonnegative().nullable(),
     isWithinReach: z.boolean(),
-    /** Its local time: '2:14 PM Mountain'. Null if its ZIP isn't in one zone. */
+    /** Its local time: '2:14 PM Mountain'. Null if its zone isn't known and its ZIP is in several. */
     clock: z.string().nullable(),
     /** Whether it is open, and its next change there: '9:00 AM', 'Monday, 9:00 AM'. Null if its hours are unknown. */
     opening: z.object({ isOpen: z.boolean(), until: z.string().nullable() }).nullable(),

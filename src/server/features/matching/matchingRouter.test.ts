@@ -65,6 +65,17 @@ test('the preview names the provider that a lead with the ZIP is matched with', 
     });
 });
 
+test.each([
+  ['of its ZIP code’s only zone', '80202', null, '6:00 AM Mountain'],
+  ['in none of a ZIP code’s two zones', '86004', null, null],
+  ['of the zone that is known of it', '86004', 'America/Phoenix', '5:00 AM Arizona'],
+  ['of the zone that its ZIP code isn’t in', '80202', 'America/New_York', '8:00 AM Eastern'],
+])('the preview has the provider’s time %s', async (_, zipCode, timeZone, clock) => {
+  await using app = await testApp({ now: () => new Date('2026-06-01T12:00:00Z') });
+  await app.knows(await insertProvider(app.db, { zipCode, timeZone }));
+  expect(await previewed(app, { zip: zipCode })).toMatchObject({ clock });
+});
+
 test('beyond reach the preview is the nearest provider, which gets no lead', async () => {
   meets('D.leads.64');
   await using app = await testApp();

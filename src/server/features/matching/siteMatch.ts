@@ -1,6 +1,5 @@
 import { clockTime } from '#shared/formats/localTime.ts';
 import { zipInText } from '#shared/leads/zip.ts';
-import { findZones } from '#shared/leads/zipZones.ts';
 import { getCity } from '#shared/providers/addressParts.ts';
 import { readOpening } from '#shared/providers/openingHours.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
@@ -53,7 +52,7 @@ export async function previewMatch(
   const { tenant } = request.site;
   const provider = tenant?.id === providerId ? tenant : await services.tenants.findById(providerId);
   if (provider === null) return null;
-  const { label, address, city, state, initial, imageUrl, zipCode, hours, timeZone } = toView(provider);
+  const { label, address, city, state, initial, imageUrl, hours, timeZone } = toView(provider);
   const now = services.now();
   const opening = readOpening({ hours, timeZone }, now);
   return {
@@ -64,7 +63,7 @@ export async function previewMatch(
     imageUrl,
     distanceMiles: distanceMiles === null ? null : Math.round(distanceMiles),
     isWithinReach: match.providerId !== null,
-    clock: clockTime(now, findZones(zipCode)),
+    clock: timeZone === null ? null : clockTime(now, timeZone),
     opening: opening && { isOpen: opening.isOpen, until: opening.until },
   };
 }
