@@ -1,8 +1,9 @@
 /** Under a field for a ZIP that must be complete. */
 export const invalidZip = 'Please enter a valid 5-digit zip code';
 
+/** Unbroken: on a phone the number would end a line. */
 function countMiles(miles: number): string {
-  return `${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'}`;
+  return `${miles.toLocaleString('en-US')}\u00a0${miles === 1 ? 'mile' : 'miles'}`;
 }
 
 /** The box that names the provider for the ZIP, and its reminder beside the consent box. */
