@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRenderer } from '#server/render/document.ts';
 import type { MailProps } from '#shared/mail/mail.ts';
 import * as secondEntries from '#test/brands/fernbend/placeholders.ts';
+import * as secondStudy from '#test/brands/fernbend/trust/study.ts';
 import { rewriteModule, rewriteText, specifiedModule } from '#test/brands/secondBrand.ts';
 import { type BrandCopy, type BuiltFile, builtText, copyWithSecondBrand } from '#test/support/brandCopy.ts';
 import { byModule, listPhrases, plainHtml } from '#test/support/brandTerms.ts';
+import { visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
 import { isFirstBrand } from '#test/support/firstBrand.ts';
@@ -14,6 +16,8 @@ import { meets } from '#test/support/meets.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import { client, type Client, testApp } from '#test/support/testApp.ts';
+import { longDate } from '#shared/formats/writing.ts';
+import { expectNothingOffScreen } from '#test/support/offScreen.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 const first = byModule(
@@ -149,6 +153,38 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
     await expect.poll(async () => (await main.get(path)).status).toBe(200);
     const { text } = await main.get(path);
     for (const { name } of secondEntries.financingPartners) expect(text).toContain(`alt="${name}"`);
+  });
+
+  test.each([
+    ['in a dialog', true],
+    ['without scripts on the study page', false],
+  ])('show all eight facts of a study behind a claim’s mark, %s', async (_, javaScript) => {
+    const { labels, months, reviewed } = secondStudy.studyTexts;
+    const study = secondStudy.protocolStudy;
+    await using visitor = await visit(server, { width: 360, touch: true, javaScript });
+    const { page } = visitor;
+    await page.goto('/');
+    await page.locator('main a[href$="#all-gained"]').first().tap();
+    const place = javaScript ? page.getByRole('dialog') : page.locator('section:has([id="all-gained"])');
+    await place.getByText(labels.design, { exact: true }).waitFor();
+    const facts = await place
+      .locator('dl > div')
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+    expect(facts).toEqual([
+      [labels.participants, String(study.participants)],
+      [labels.months, months(study.months ?? 0)],
+      [labels.design, study.design],
+      [labels.measuredBy, study.measuredBy],
+      [labels.funding, study.funding],
+      [labels.limits, study.limits],
+      [labels.citation, study.citation],
+      [labels.reviewed, reviewed(study.reviewedBy ?? '', longDate(study.reviewedOn ?? ''))],
+    ]);
+    expect(await place.getByText(secondStudy.studyTexts.notPublished).count()).toBe(0);
+    expect(await place.getByRole('link', { name: secondStudy.studyTexts.read }).getAttribute('href')).toBe(
+      study.url,
+    );
+    await expectNothingOffScreen(page, javaScript ? 'dialog *' : 'main *');
   });
 
   test('show the provider and the second brand on a provider’s host', async () => {

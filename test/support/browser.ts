@@ -72,7 +72,7 @@ export interface Visit extends AsyncDisposable {
  * hydration mismatch, a CSP violation), threw, or sent a request to another host.
  */
 export async function visit(
-  app: TestApp,
+  app: Pick<TestApp, 'port'>,
   {
     host = 'localhost',
     javaScript = true,

@@ -10,9 +10,10 @@ import { ContactLink } from './FormColumns.tsx';
 /** What is known about a study; whom to ask while it isn't published. */
 export function StudyFacts({ study }: { study: Study }) {
   const facts = listFacts(study);
+  const missing = listMissingFacts(study);
   return (
     <>
-      {listMissingFacts(study).length === 0 ? null : <AskUs />}
+      {missing.length === 0 ? null : <AskUs about={missing.map((fact) => studyTexts.labels[fact])} />}
       {facts.length === 0 ? null : (
         <Facts>
           {facts.map(([label, value]) => (
@@ -52,11 +53,14 @@ function describeReview({ reviewedBy, reviewedOn }: Study): string | null {
   return studyTexts.reviewed(reviewedBy, reviewedOn === null ? null : longDate(reviewedOn));
 }
 
-function AskUs() {
+/** `about`: the labels of what isn't published. Who looks for one of them finds it here. */
+function AskUs({ about }: { about: readonly string[] }) {
   const { contacts } = useSite();
   return (
     <Ask>
       <strong>{studyTexts.notPublished}</strong>
+      <br />
+      {about.join(' · ')}
       <br />
       <ContactLink href={`mailto:${contacts.email}`}>{contacts.email}</ContactLink>
       {' · '}

@@ -87,8 +87,9 @@ export function StudyNote({ className }: { className?: string }) {
 }
 
 const Mark = styled.a`
-  margin: -0.75em -0.5em;
-  padding: 0.75em 0.5em;
+  /* A digit is narrow: the padding makes it 24 px wide for a thumb. */
+  margin: -0.875em;
+  padding: 0.875em;
   color: inherit;
   font-size: 0.6875em;
   font-weight: 600;
