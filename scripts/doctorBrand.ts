@@ -33,11 +33,14 @@ function unpublishedStudies(claims: readonly Claim[]): string[] {
   });
 }
 
-const plainParts: readonly { key: string; text: string }[] = plainTalk.parts;
+type PlainParts = readonly { key: string; text: string }[];
 
 /** Plain talk that the brand leaves out. Beside a claim that there are no side effects, the risks must stand. */
-function plainTalkFindings(hidden: readonly string[]): { gaps: string[]; notes: string[] } {
-  const empty = plainParts.filter(({ text }) => text.trim() === '').map(({ key }) => key);
+function plainTalkFindings(
+  parts: PlainParts,
+  hidden: readonly string[],
+): { gaps: string[]; notes: string[] } {
+  const empty = parts.filter(({ text }) => text.trim() === '').map(({ key }) => key);
   const isClaimed = !hidden.includes(sideEffectsClaim);
   const file = 'src/shared/brand/trust/plainTalk.ts';
   return {
@@ -61,6 +64,8 @@ function plainTalkFindings(hidden: readonly string[]): { gaps: string[]; notes: 
 interface Facts {
   /** Ids of claims that an owner hides. */
   hidden?: readonly string[];
+  /** By default the brand's. */
+  plainParts?: PlainParts;
   claims: readonly Claim[];
   /** Null: the database couldn't be checked. */
   acceptances: ReadonlyMap<Claim, ClaimAcceptanceRow> | null;
@@ -75,7 +80,13 @@ interface BrandFindings {
 }
 
 /** Claims that nothing and nobody stands behind, and what the licensee left out. */
-export function brandFindings({ claims, acceptances, production, hidden = [] }: Facts): BrandFindings {
+export function brandFindings({
+  claims,
+  acceptances,
+  production,
+  hidden = [],
+  plainParts = plainTalk.parts,
+}: Facts): BrandFindings {
   const faulty = claims.flatMap((claim) => {
     const fault = claimFault(claim);
     return fault === null ? [] : [{ claim, fault }];
@@ -84,7 +95,7 @@ export function brandFindings({ claims, acceptances, production, hidden = [] }: 
   const gaps = faulty
     .filter((each) => !accepted.includes(each))
     .map(({ fault }) => ({ text: fault, isBlocking: production }));
-  const plain = plainTalkFindings(hidden);
+  const plain = plainTalkFindings(plainParts, hidden);
   const count = `${countText(gaps.length, 'claim')} without proof or approval`;
   const known = acceptances === null ? '' : ', which no owner has accepted';
   const ids = accepted.map(({ claim }) => claim.id);

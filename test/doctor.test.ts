@@ -1,14 +1,10 @@
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
 import { addressGaps, findAddresses } from '#scripts/doctorAddresses.ts';
-import { brandFindings } from '#scripts/doctorBrand.ts';
 import { configGaps, driverGaps } from '#scripts/doctorGaps.ts';
 import { sectionLines } from '#scripts/doctorReport.ts';
 import { unusedFeatures } from '#scripts/doctorSettings.ts';
 import { driverPatchMissing } from '#server/db/driverPatch.ts';
-import { claims } from '#shared/brand/claims.ts';
-import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
-import type { Claim } from '#shared/claims/claim.ts';
 import { meets } from '#test/support/meets.ts';
 import { documentedEnvironment, productionEnvironment } from './support/productionEnvironment.ts';
 import { testPasswordHash } from './support/staff.ts';
@@ -265,65 +261,6 @@ test('a driver without its patch is reported as an error', () => {
   expect(driverGaps(postgres)).toEqual([]);
   for (const driver of [{}, { lostConnectionPatch: 1 }])
     expect(driverGaps(driver)).toEqual([{ text: driverPatchMissing, isBlocking: true }]);
-});
-
-test('every unproven claim and every empty entry of the brand is named', () => {
-  meets('D.copy.04 D.copy.06 D.copy.07 D.copy.14 D.copy.15');
-  const { brand, installation } = brandFindings({ claims, acceptances: new Map(), production: false });
-  const { gaps } = brand;
-  expect(claims.length).toBeGreaterThan(0);
-  for (const { id, substantiation } of claims)
-    expect(gaps.filter(({ text }) => text.startsWith(`The claim ${id} (`))).toHaveLength(
-      substantiation === null ? 1 : 0,
-    );
-  expect(installation).toEqual({
-    gaps:
-      gaps.length === 0
-        ? []
-        : [
-            {
-              text: `${gaps.length} claims without proof or approval, which no owner has accepted: see Brand.`,
-              isBlocking: false,
-            },
-          ],
-    notes: [],
-  });
-  const unsetNote = brand.notes.find((note) => note.startsWith('Not set')) ?? '';
-  const named = unsetNote
-    .replace(/^.*: |\.$/g, '')
-    .split(', ')
-    .filter(Boolean);
-  expect(pressLogos).toHaveLength(8);
-  expect(financingPartners).toHaveLength(2);
-  const unset = [...pressLogos, ...financingPartners].filter(
-    (entry) => entry.name === null || entry.logoUrl === null,
-  );
-  expect(named).toEqual([
-    ...unset.map(({ id }) => id),
-    ...(testimonial === null ? ['testimonial'] : []),
-    ...(explainerVideo === null ? ['explainer video'] : []),
-  ]);
-});
-
-const unproven: Claim = {
-  id: 'average',
-  text: '23% average increase.',
-  substantiation: ' ',
-  approvedBy: 'Counsel',
-  approvedAt: '2026-11-01',
-  study: null,
-  says: [],
-  words: [],
-};
-
-test('claims that nobody answers for are in the way of production only', () => {
-  const isBlocking = (production: boolean): boolean[] => {
-    // Without a database, no acceptance is known.
-    const { brand, installation } = brandFindings({ claims: [unproven], acceptances: null, production });
-    return [...brand.gaps, ...installation.gaps].map((gap) => gap.isBlocking);
-  };
-  expect(isBlocking(true)).toEqual([true, true]);
-  expect(isBlocking(false)).toEqual([false, false]);
 });
 
 test('a section says what blocks, what is open, or that nothing is, then the notes', () => {
