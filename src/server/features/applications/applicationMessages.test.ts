@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { applicationAnswerHours, applicationConsent } from '#shared/brand/application.ts';
+import { claims } from '#shared/brand/claims.ts';
 import { mail as copy } from '#shared/brand/mail.ts';
 import { longTime } from '#shared/formats/localTime.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
-import { providerApplications } from '#server/db/schema/index.ts';
+import { hiddenClaims, providerApplications } from '#server/db/schema/index.ts';
 import { getIdentity } from '../identity/identity.ts';
 import { ceilingReason, dayReason } from '../mail/recipientLimits.ts';
 import { storeUnreachable } from '../mail/unreachableAddresses.ts';
@@ -91,6 +92,23 @@ test('of a consent text that no form has, the receipt repeats nothing', async ()
   expect(text).toContain(copy.applicationReceipt.heading(null));
   const [beforeTime] = copy.applicationReceipt.consentNotShown('…').split('…');
   expect(text).toContain(beforeTime);
+});
+
+test('a receipt leaves out what states a hidden claim, and keeps the rest', async () => {
+  await using given = await setUpApplications();
+  const { app } = given;
+  const [claim] = claims.filter(({ says }) =>
+    says.some((words) => copy.applicationReceipt.next.includes(words)),
+  );
+  await app.db.insert(hiddenClaims).values({ claimId: claim?.id ?? '', hiddenBy: 'Dana Owner' });
+  await expect.poll(() => app.services.tenants.hiddenClaims()).toEqual([claim?.id]);
+  const id = await given.apply({ email: 'kit@practice.example' });
+  expect(await mailReceipts(app.services)).toBe(1);
+  const [receipt] = given.receivedBy('kit@practice.example');
+  const text = await toText(receipt);
+  expect(text).not.toContain(copy.applicationReceipt.next.slice(0, 20));
+  for (const line of [copy.applicationReceipt.received(id, '80202'), applicationConsent.text])
+    expect(text).toContain(line);
 });
 
 test('a message that was sent before a crash is repeated with the same Message-ID', async () => {

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { auditCopy, claimCopy } from '#client/admin/settings/copy.ts';
+import { hero } from '#shared/brand/hero.ts';
+import { claims } from '#shared/brand/claims.ts';
+import { problemTexts } from '#shared/brand/trust/plainTalk.ts';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
+import { slowness } from '#test/support/slowness.ts';
+
+const path = '/admin?tab=claims';
+const claimId = 'no-adverse-effects';
+const claim = claims.find(({ id }) => id === claimId)?.text ?? '';
+const [shownText = ''] = hero.facts.flatMap((fact) =>
+  fact.claim === claimId ? [fact.text.replace('¹', '')] : [],
+);
+
+test('an owner hides a claim, which leaves the page within a second, and shows it again', async () => {
+  await using app = await browserApp();
+  await using visitor = await visitAdmin(app, { path, role: 'owner' });
+  const { page } = visitor;
+  const isOnPage = async (): Promise<boolean> => (await app.get('/')).text.includes(shownText);
+  expect(await isOnPage()).toBe(true);
+  const row = page.getByRole('row').filter({ hasText: claim });
+  const dialog = page.getByRole('dialog');
+  const withinSecond = { timeout: 1_000 * slowness, interval: 50 };
+  for (const [open, note, act, done, isShown] of [
+    [claimCopy.hideOf(claim), claimCopy.hideNote, claimCopy.hide, claimCopy.hidden, false],
+    [claimCopy.showOf(claim), claimCopy.showNote, claimCopy.show, claimCopy.shownAgain, true],
+  ] as const) {
+    await row.getByRole('button', { name: open }).click(patience);
+    await dialog.getByText(note).waitFor(patience);
+    await visitor.expectAccessible();
+    await dialog.getByRole('button', { name: act, exact: true }).click();
+    await page.getByRole('status').filter({ hasText: done }).waitFor(patience);
+    await expect.poll(isOnPage, withinSecond).toBe(isShown);
+    const state = isShown ? claimCopy.shown : claimCopy.hiddenBy('Test owner', '').replace(/, $/, '');
+    await row.getByText(state).waitFor(patience);
+  }
+  await page.goto('/admin?tab=audit');
+  for (const action of ['claim.hide', 'claim.show'] as const) {
+    const entry = page.getByRole('row').filter({ hasText: auditCopy.actions[action] ?? action });
+    await entry.getByText('Test owner').waitFor(patience);
+  }
+});
+
+test('a manager sees which claim is hidden and by whom, without a button', async () => {
+  await using app = await browserApp();
+  await app.sql`insert into hidden_claims (claim_id, hidden_by) values (${claimId}, 'Dana Owner')`;
+  await using visitor = await visitAdmin(app, { path, width: 360 });
+  const row = visitor.page.getByRole('row').filter({ hasText: claim });
+  await row.getByText(/^Hidden by Dana Owner/).waitFor(patience);
+  expect(await row.getByRole('button').count()).toBe(0);
+  await visitor.expectAccessible();
+});
+
+test('a visitor’s report about a claim is listed beside it until it is completed', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto(`/study#${problemTexts.id}`);
+  await page.getByLabel(problemTexts.labels.what).fill('My skin burned.');
+  await page.getByLabel(problemTexts.labels.claim).selectOption(claim);
+  await page.getByRole('button', { name: problemTexts.submit }).click();
+  await page.getByText(problemTexts.received).waitFor(patience);
+
+  await using staff = await visitAdmin(app, { path });
+  const claimRow = staff.page.getByRole('row').filter({ hasText: claimCopy.reports(1) });
+  await claimRow.getByText(claim).waitFor(patience);
+  const report = staff.page.getByRole('row').filter({ hasText: 'My skin burned.' });
+  await report.getByRole('button', { name: claimCopy.complete }).click();
+  await staff.page.getByRole('status').filter({ hasText: claimCopy.completed }).waitFor(patience);
+  await report.waitFor({ state: 'detached', ...patience });
+  await claimRow.waitFor({ state: 'detached', ...patience });
+});
