@@ -49,8 +49,8 @@ const pagesByKind: PagesByKind = {
   quiz: [{ kind: 'quiz', form: null }],
   find: [{ kind: 'find', form: null }],
   recruitment: [
-    { kind: 'recruitment', form: null, applied: false, isOfferOver: false },
-    { kind: 'recruitment', form: null, applied: true, isOfferOver: true },
+    { kind: 'recruitment', form: null, applied: false, fromVisitor: true, isOfferOver: false },
+    { kind: 'recruitment', form: null, applied: true, fromVisitor: false, isOfferOver: true },
   ],
   map: [{ kind: 'map', listed: null }],
   directory: [{ kind: 'directory', listing: townListing }],

@@ -65,7 +65,7 @@ describe('canonical address', () => {
   test.each([
     [{ kind: 'quiz', form: null }, '/start'],
     [{ kind: 'find', form: null }, '/find'],
-    [{ kind: 'recruitment', form: null, applied: false, isOfferOver: false }, '/clinics'],
+    [{ kind: 'recruitment', form: null, applied: false, fromVisitor: false, isOfferOver: false }, '/clinics'],
     [{ kind: 'map', listed: null }, '/map'],
     [{ kind: 'policy', policy: 'terms' }, '/terms'],
   ] as const)("the brand's %j names the main site on a clinic's host too", (page, path) => {

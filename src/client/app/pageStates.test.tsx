@@ -55,7 +55,7 @@ const formPages = (form: FormState): PageData[] => [
   { kind: 'quiz', form },
   { kind: 'find', form },
   { kind: 'microsite', provider: bare, form },
-  { kind: 'recruitment', form, applied: false, isOfferOver: false },
+  { kind: 'recruitment', form, applied: false, fromVisitor: false, isOfferOver: false },
 ];
 
 /** The start tag of the control with this name. */

@@ -126,7 +126,13 @@ export function createPages({ services, bundle }: Deps): Pages {
   /** The page of a plain form, with the form's state. */
   async function formPage(ctx: AppContext, form: TokenForm, state: FormState): Promise<ChosenPage> {
     if (form === applicationFormKey)
-      return { kind: 'recruitment', form: state, applied: false, isOfferOver: isOfferOver() };
+      return {
+        kind: 'recruitment',
+        form: state,
+        applied: false,
+        fromVisitor: false,
+        isOfferOver: isOfferOver(),
+      };
     if (form === problemFormKey) return { kind: 'study', form: state, reported: false };
     const { site } = ctx.state;
     const named =

@@ -18,7 +18,8 @@ export function screenKey(page: ChosenPage): string {
   if (page.kind === 'location') return `location/${page.provider.id}`;
   if (page.kind === 'success') return page.noProvider ? 'success/none' : `success/${page.providerId ?? ''}`;
   if (page.kind === 'policy') return page.policy;
-  if (page.kind === 'recruitment') return `recruitment/${page.applied}/${page.isOfferOver}`;
+  if (page.kind === 'recruitment')
+    return `recruitment/${page.applied}/${page.fromVisitor}/${page.isOfferOver}`;
   if (page.kind === 'study') return `study/${page.reported}`;
   if (page.kind === 'map') return `map/${page.listed?.key ?? ''}`;
   if (page.kind === 'directory') return `directory/${listingKey(page.listing)}`;
@@ -83,8 +84,7 @@ export function choosePage(
     const listing = directory.find(route.place);
     return listing instanceof Promise ? listing.then(directoryPage) : directoryPage(listing);
   }
-  if (route.kind === 'recruitment')
-    return { page: { kind: route.kind, form: null, applied: route.applied, isOfferOver }, status: 200 };
+  if (route.kind === 'recruitment') return { page: { ...route, form: null, isOfferOver }, status: 200 };
   const isMissing = route.kind === 'notFound' || route.kind === 'providerNotFound';
   return { page: route, status: isMissing ? 404 : 200 };
 }

@@ -19,6 +19,8 @@ export const recruitmentCalls = {
 
 export const recruitmentHero = {
   eyebrow: 'For clinics and physicians',
+  /** Replaces it for a reader who got the page’s address from a visitor without a provider (success.ts). */
+  fromVisitor: 'Someone in your area looked for a certified provider and found none.',
   title: `Offer ${treatment} in your practice`,
   lead: 'A clinically studied, non-surgical protocol for men, with training, certification and inquiries from people who live near you.',
   factsLabel: 'At a glance',

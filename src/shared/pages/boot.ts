@@ -28,7 +28,14 @@ export type PageData<Provider = TenantView> =
   | { kind: 'microsite'; provider: Provider; form: FormState | null }
   /** Where a tenant is: its own page in place of the network's map. */
   | { kind: 'location'; provider: Provider }
-  | { kind: 'recruitment'; form: FormState | null; applied: boolean; isOfferOver: boolean }
+  /** `fromVisitor`: the reader has the address from a visitor without a provider nearby. */
+  | {
+      kind: 'recruitment';
+      form: FormState | null;
+      applied: boolean;
+      fromVisitor: boolean;
+      isOfferOver: boolean;
+    }
   | { kind: 'map'; listed: ProviderListing | null }
   | { kind: 'directory'; listing: DirectoryListing }
   /** `providerId` is null if the address names no provider that exists, also on a provider's host. */

@@ -27,7 +27,7 @@ export type Route =
   | { kind: 'success'; noProvider: boolean; provider: ProviderRef | null; isBare: boolean }
   | { kind: 'map' }
   | { kind: 'directory'; place: DirectoryPlace }
-  | { kind: 'recruitment'; applied: boolean };
+  | { kind: 'recruitment'; applied: boolean; fromVisitor: boolean };
 
 /** Another address. `permanent` corrects the path; others depend on the host. `mainSite`: a main-domain path. */
 export interface Redirect {
@@ -103,10 +103,14 @@ export const pages: Record<PageKind, PageEntry> = {
     canonical: 'own',
     onTenant: 'mainSite',
     hasMap: true,
-    route: ({ query }) => ({
-      kind: 'recruitment',
-      applied: new URLSearchParams(query).get('applied') === 'true',
-    }),
+    route: ({ query }) => {
+      const parameters = new URLSearchParams(query);
+      return {
+        kind: 'recruitment',
+        applied: parameters.get('applied') === 'true',
+        fromVisitor: parameters.get('from') === 'visitor',
+      };
+    },
   },
   map: {
     paths: [paths.map],
@@ -182,9 +186,10 @@ export const pages: Record<PageKind, PageEntry> = {
 const pageByPath = new Map(Object.values(pages).flatMap((page) => page.paths.map((path) => [path, page])));
 
 /**
- * The page of an address on a site, for the server and the browser alike. Only `providerId`, `noProvider`, `applied`
- * and `reported` count among query parameters. A tenant's host wins over `providerId`. A trailing slash redirects to
- * the path without it, but only if that path exists: `//elsewhere.example/` must not become a redirect there.
+ * The page of an address on a site, for the server and the browser alike. Only `providerId`, `noProvider`, `applied`,
+ * `from` and `reported` count among query parameters. A tenant's host wins over `providerId`. A trailing slash
+ * redirects to the path without it, but only if that path exists: `//elsewhere.example/` must not become a redirect
+ * there.
  */
 export function routePage(request: PageRequest): Route | Redirect {
   const { path, query, site } = request;

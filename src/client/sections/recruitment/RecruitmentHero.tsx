@@ -3,21 +3,29 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { Figure, FigureHead } from '#client/sections/kit/GainFigure.tsx';
 import { HeroFacts, HeroLayout, HeroSentence, HeroTitle } from '#client/sections/kit/HeroBand.tsx';
 import { Span } from '#client/ui/Span.tsx';
-import { useCopy } from '#client/api/tenant.tsx';
+import { useCopy, usePage } from '#client/api/tenant.tsx';
 import { media } from '#client/theme/tokens.ts';
-import { recruitmentCalls, recruitmentHero } from '#shared/brand/recruitment.ts';
+import { areaQuestion, recruitmentCalls, recruitmentHero } from '#shared/brand/recruitment.ts';
 import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 
 /** One promise, two calls to action, and what an applicant wants to know first. */
 export function RecruitmentHero() {
-  const { eyebrow, title, lead, factsLabel, facts } = useCopy(recruitmentHero);
+  const { eyebrow, title, lead, factsLabel, facts, fromVisitor } = useCopy(recruitmentHero);
+  const page = usePage('recruitment');
   return (
     <HeroLayout aria-labelledby="recruitment-title">
       <HeroTitle id="recruitment-title">{title}</HeroTitle>
       <div>
         <HeroSentence>
-          <b>{eyebrow}.</b> {lead}
+          {page.fromVisitor ? (
+            <b>
+              {fromVisitor} <a href={`#${areaQuestion.id}`}>{areaQuestion.title}</a>
+            </b>
+          ) : (
+            <b>{eyebrow}.</b>
+          )}{' '}
+          {lead}
         </HeroSentence>
         <Calls>
           <ButtonLink href={`#${providerFormAnchor}`} size="large">
