@@ -81,7 +81,7 @@ test('at 360 px a physician asks about an area, applies, and gets a receipt', as
     expect(text).toContain(line);
 });
 
-test('a physician whom a visitor sent is greeted in one line, also without scripts', async () => {
+test('a physician sent by a visitor is greeted, with a link to ask about the area', async () => {
   await using given = await setUpApplications();
   for (const javaScript of [true, false]) {
     await using visitor = await visit(given.app, { width: 360, touch: true, javaScript });
@@ -92,6 +92,8 @@ test('a physician whom a visitor sent is greeted in one line, also without scrip
       true,
     );
     expect(await page.getByText(recruitmentHero.eyebrow).count()).toBe(0);
+    const question = line.getByRole('link', { name: areaQuestion.title });
+    expect(await question.getAttribute('href')).toBe(`#${areaQuestion.id}`);
     await expectNothingOffScreen(page);
   }
   expect((await given.app.get('/clinics')).text).not.toContain(recruitmentHero.fromVisitor);
