@@ -67,7 +67,7 @@ test('a visitor’s report about a claim is listed beside it until it is complet
   const claimRow = staff.page.getByRole('row').filter({ hasText: claimCopy.reports(1) });
   await claimRow.getByText(claim).waitFor(patience);
   const report = staff.page.getByRole('row').filter({ hasText: 'My skin burned.' });
-  await report.getByRole('button', { name: claimCopy.complete }).click();
+  await report.getByRole('button', { name: /^Complete report/ }).click();
   await staff.page.getByRole('status').filter({ hasText: claimCopy.completed }).waitFor(patience);
   await report.waitFor({ state: 'detached', ...patience });
   await claimRow.waitFor({ state: 'detached', ...patience });
