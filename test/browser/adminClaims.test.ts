@@ -71,4 +71,5 @@ test('a visitor’s report about a claim is listed beside it until it is complet
   await staff.page.getByRole('status').filter({ hasText: claimCopy.completed }).waitFor(patience);
   await report.waitFor({ state: 'detached', ...patience });
   await claimRow.waitFor({ state: 'detached', ...patience });
+  expect(await app.sql`select 1 from problem_reports where done_at is null`).toHaveLength(0);
 });

@@ -7,7 +7,7 @@ import { messages } from '#shared/brand/messages.ts';
 import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
-import { browserApp, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
@@ -197,5 +197,6 @@ test.each([
   const { page } = visitor;
   await page.goto('/find');
   await enterZip(page, '86004', 'find');
-  await page.getByText(leadFormTexts.caller({ clock, opening: null }), { exact: true }).waitFor();
+  const line = page.getByText(leadFormTexts.caller({ clock, opening: null }), { exact: true });
+  await expect.poll(() => line.count(), patience).toBe(1);
 });

@@ -74,7 +74,7 @@ test('at 360 px a physician asks about an area, applies, and gets a receipt', as
   const [row] = await app.db.select().from(providerApplications);
   expect(row).toMatchObject({ email: typed.email, zipCode: '80203', quarantineReason: null });
   expect(await mailReceipts(app.services)).toBe(1);
-  const [message] = given.receivedBy(String(typed.email));
+  const [message] = given.receivedBy(typed.email);
   const text = (await message?.email)?.text ?? '';
   const { heading, received, next } = mail.applicationReceipt;
   for (const line of [heading('Kit'), received(row?.id ?? 0, '80203'), next, applicationConsent.text])
