@@ -32,6 +32,6 @@ test('every text of the match preview names the ZIP', () => {
 test('distances are in whole miles, with a singular and without zero', () => {
   const [none, one, many] = [0, 1, 1_234].map(matchPreviewTexts.distance);
   expect(none).not.toContain('0');
-  expect(one).toMatch(/\b1 mile\b/);
-  expect(many).toMatch(/\b1,234 miles\b/);
+  expect(one).toMatch(/\b1\u00A0mile\b/);
+  expect(many).toMatch(/\b1,234\u00A0miles\b/);
 });
