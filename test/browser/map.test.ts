@@ -52,7 +52,7 @@ describe('the provider network', () => {
     await visitor.settled();
     const loads = (): string[] => asked.filter((path) => /ProviderMap|maplibre|basemap|^\/api\//.test(path));
     expect(loads()).toEqual([]);
-    expect(await page.locator('[data-map=still] use').count()).toBe(3);
+    expect(await page.locator('[data-map=still] use').count()).toBe(4);
     const colorado = page.getByRole('link', { name: 'Colorado' });
     expect(await colorado.getAttribute('href')).toBe('/providers/co');
     await visitor.expectAccessible();
