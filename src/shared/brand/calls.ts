@@ -11,6 +11,9 @@ export const callToAction = {
 /** On the page for prospective providers and in its header. */
 export const applyLabel = 'Apply Now';
 
+/** Beside a provider's contacts. */
+export const websiteLabel = 'Visit Website';
+
 /** Ends a sentence that states a claim. Pages render it as a link to what is known about the claim's study. */
 export function mark(claim: ClaimId): string {
   return `¹[${claim}]`;

@@ -59,7 +59,10 @@ const Bar = styled.div<{ $isHidden: boolean }>`
   ${({ $isHidden }) =>
     $isHidden
       ? css`
-          visibility: hidden;
+          /* A link in it that has the focus keeps it. */
+          &:not(:focus-within) {
+            visibility: hidden;
+          }
         `
       : null}
 

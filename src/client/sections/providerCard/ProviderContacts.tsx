@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { ContactLink } from '#client/sections/kit/FormColumns.tsx';
 import { ArrowUpRight, MapPin, Phone } from '#client/ui/Icon.tsx';
-import { providerContacts } from '#shared/brand/providerContacts.ts';
+import { websiteLabel } from '#shared/brand/calls.ts';
 import type { ProviderView, TenantView } from '#shared/providers/tenant.ts';
 
 interface ProviderContactsProps {
@@ -35,7 +35,7 @@ export function ProviderContacts({ provider, hasPhone = true }: ProviderContacts
         <li>
           <ArrowUpRight strokeWidth={1.75} />
           <ContactLink href={provider.websiteHref} target="_blank" rel="noopener">
-            {providerContacts.website}
+            {websiteLabel}
           </ContactLink>
         </li>
       )}
