@@ -77,7 +77,7 @@ function plainTalkLines(plainParts: typeof allParts, hidden: string[] = []): str
   return [gaps.map(({ text }) => text), notes.filter((note) => note.includes(file))];
 }
 
-test('the risks contradict a claim of no side effects, which is said until it is hidden', () => {
+test('risks contradict a claim of no side effects until it is hidden', () => {
   const contradiction = `The claim ${sideEffectsClaim} and ${file} (risks) are shown together: one contradicts the other unless counsel has read both. An owner can hide the claim under “Claims”.`;
   expect(plainTalkLines(allParts)).toEqual([[], [contradiction]]);
   expect(plainTalkLines(allParts, [sideEffectsClaim])).toEqual([[], []]);

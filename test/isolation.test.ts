@@ -21,6 +21,7 @@ const publicProcedures = [
   'leads.called',
   'leads.create',
   'leads.formToken',
+  'leads.withdraw',
   'leads.zipEntered',
   'matching.preview',
   'places.locateZip',

@@ -14,7 +14,7 @@ const [shownText = ''] = hero.facts.flatMap((fact) =>
   fact.claim === claimId ? [fact.text.replace('¹', '')] : [],
 );
 
-test('an owner hides a claim, which leaves the page within a second, and shows it again', async () => {
+test('an owner hides a claim within a second, and shows it again', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, { path, role: 'owner' });
   const { page } = visitor;

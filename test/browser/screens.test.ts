@@ -106,7 +106,7 @@ describe('every screen', () => {
   });
 });
 
-test('the landing page is short, its first screen has the promise and on phones the form', async () => {
+test('the landing page is short, and its first screen has the promise', async () => {
   await using visitor = await visit(app, { width: 360 });
   const { page } = visitor;
   await page.goto('/');

@@ -1,7 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { Caller } from '#server/caller.ts';
-import { leads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
+import { revokeConsent } from '../leads/changes/revokeConsent.ts';
 import { cancelLeadDeliveries, noConsentReason } from '../outbox/cancelDeliveries.ts';
 import { enqueueWithdrawalNotices } from '../outbox/notices.ts';
 import { findLeadByKey } from '../submissions/idempotency.ts';
@@ -24,9 +23,7 @@ export async function withdrawRequest(
   const leadId = await findLeadByKey(db, site.host, { explicit: key, now: at });
   if (leadId === null) return false;
   await db.transaction(async (tx) => {
-    const isOpen = and(eq(leads.id, leadId), eq(leads.acceptanceConsent, true), isNull(leads.erasedAt));
-    const changed = await tx.update(leads).set({ acceptanceConsent: false }).where(isOpen);
-    if (changed.count === 0) return;
+    if (!(await revokeConsent(tx, leadId))) return;
     await cancelLeadDeliveries(tx, [leadId], { reason: noConsentReason, now: at });
     await closeTasks(tx, { leadIds: [leadId] }, { by: 'Visitor', now: at });
     await recordWithdrawals(tx, [leadId], { how: 'page', by: 'Visitor', ip, now: at });
