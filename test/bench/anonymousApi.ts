@@ -79,6 +79,14 @@ export const trpcRows: readonly AnonymousRoute[] = [
     requestsMax: 200,
   },
   {
+    route: 'trpc leads.withdraw',
+    status: 200,
+    limit: '20 a minute, 100 an hour',
+    ratioMax: light,
+    request: post('/trpc/leads.withdraw', () => ({ key: 'of-no-lead' })),
+    requestsMax: 200,
+  },
+  {
     route: 'trpc matching.preview',
     status: 200,
     limit: '20 a minute, 100 an hour',

@@ -43,7 +43,6 @@ test.each([
   paths.find,
   paths.recruitment,
   paths.map,
-  `${paths.success}?noProvider=true`,
   paths.study,
   '/?providerId=1',
 ])('an untouched %s loads its first code, a pointer the rest', async (path) => {

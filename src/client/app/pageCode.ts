@@ -75,7 +75,11 @@ export const pageCode: Record<PageKind, PageCode> = {
     () => Promise.resolve(),
   ),
   microsite: deferredPage(async () => (await import('../pages/MicrositePage.tsx')).MicrositePage),
-  success: deferredPage(async () => (await import('../pages/SuccessPage.tsx')).SuccessPage),
+  // It deletes what the form kept of the person, and completes itself with what the tab knows of the lead.
+  success: deferredPage(
+    async () => (await import('../pages/SuccessPage.tsx')).SuccessPage,
+    () => Promise.resolve(),
+  ),
   study: deferredPage(async () => (await import('../pages/StudyPage.tsx')).StudyPage),
   policy: deferredPage(async () => (await import('../pages/PolicyPage.tsx')).PolicyPage),
   admin: page(async () => (await import('../pages/AdminPage.tsx')).AdminPage),
