@@ -27,7 +27,7 @@ const first = byModule(
 /** Words of forms and the dashboard that no brand owns: code outside of the brand has them too. */
 const commonPhrases = new Set([
   ...['Phone number', 'Practice name', 'Role or credential', 'Certified Provider', 'Not on the map'],
-  ...['Certified since', 'Report a problem'],
+  ...['Certified since', 'Report a problem', 'Another provider'],
   ...['opens in a new tab', '(opens in a new tab)', 'Something went wrong', 'Please enter a valid'],
   ...['-digit zip code', 'You must agree to receive communications to continue.'],
 ]);
