@@ -11,9 +11,9 @@ import { calibratedSlowdown, type PageScore, scorePage, usualSlowdown } from './
 import { median } from './load.ts';
 import { ensureBuilt } from '#scripts/build.ts';
 
-const runs = 3;
+const runs = 5;
 const bars = {
-  performance: 98,
+  performance: 95,
   accessibility: 100,
   'best-practices': 100,
   seo: 100,
@@ -21,8 +21,11 @@ const bars = {
   scriptBytes: initialBytesMax,
 } as const;
 
-/** The quiz names `/` as its canonical page, which Lighthouse counts as a fault wherever it is. */
-const seoBars: Record<string, number> = { '/start': 92 };
+/** Both name `/` as their canonical page, which Lighthouse counts as a fault wherever it is. */
+const seoBars: Record<string, number> = { '/start': 92, '/homev2': 92 };
+
+/** The map's page paints a drawing of the whole country. */
+const performanceBars: Record<string, number> = { '/map': 90 };
 
 interface PageFigures {
   page: string;
@@ -55,7 +58,7 @@ function buildFigures(page: string, scored: PageScore[], scripts: InitialScripts
     scripts,
     faults: [...new Set(scored.flatMap(({ faults }) => faults))],
     met:
-      scores.performance >= bars.performance &&
+      scores.performance >= (performanceBars[page] ?? bars.performance) &&
       scores.accessibility >= bars.accessibility &&
       scores['best-practices'] >= bars['best-practices'] &&
       scores.seo >= (seoBars[page] ?? bars.seo) &&
@@ -87,13 +90,13 @@ async function report(figures: PageFigures[], machine: number, slowdown: number)
   console.log(`This machine's index is ${Math.round(machine)}, so it was slowed down ${slowdown} times.`);
   await mkdir('bench-results', { recursive: true });
   const file = join('bench-results', `pages-${new Date().toISOString().replaceAll(':', '-')}.json`);
-  await writeFile(file, JSON.stringify({ bars, seoBars, runs, machine, slowdown, figures }, null, 2));
+  await writeFile(file, JSON.stringify({ bars, seoBars, performanceBars, runs, machine, slowdown, figures }, null, 2));
   console.log(`Written to ${file}`);
   process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
 }
 
 /**
- * Lighthouse, mobile, median of three, and the scripts of the pages visitors land on, against the bars. `npm run
+ * Lighthouse, mobile, median of five, and the scripts of the pages visitors land on, against the bars. `npm run
  * bench:pages -- / /start` measures only those; `microsite` stands for a provider's. How much the processor is slowed
  * down follows from its speed.
  */
@@ -117,7 +120,7 @@ async function main(): Promise<void> {
   const { machine } = await scorePage(`http://localhost:${server.port}/`, usualSlowdown);
   const slowdown = calibratedSlowdown(machine);
   const figures: PageFigures[] = [];
-  for (const page of ['/', 'microsite', '/start', '/clinics', '/privacy']) {
+  for (const page of ['/', 'microsite', '/homev2', '/map', '/start', '/clinics', '/privacy']) {
     if (wanted.length > 0 && !wanted.includes(page)) continue;
     const address =
       page === 'microsite' ? `${providerHost}:${server.port}/` : `localhost:${server.port}${page}`;

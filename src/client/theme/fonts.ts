@@ -1,5 +1,5 @@
 import figtreeLatin from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
-import serifLatin from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
+import serifLatin from '@fontsource/source-serif-4/files/source-serif-4-latin-400-normal.woff2?url';
 
 /** Addresses of the font files, hashed by the build; the document preloads them. */
 export const fontPreloadUrls = [figtreeLatin, serifLatin];
@@ -8,7 +8,7 @@ export const fontPreloadUrls = [figtreeLatin, serifLatin];
 export const fontFamily = "'Figtree Variable', 'Figtree fallback', system-ui, sans-serif";
 
 /** For headings and figures. */
-export const serifFamily = "'Source Serif 4 Variable', 'Source Serif fallback', Georgia, serif";
+export const serifFamily = "'Source Serif 4', 'Source Serif fallback', Georgia, serif";
 
 /** A system font stretched to the widths and the lines of the font that it stands in for. */
 interface Fallback {
@@ -56,12 +56,12 @@ function renderFace(family: string, url: string, weights: string): string {
 }
 
 /**
- * Every @font-face of the site. Latin only: the files are 20 and 51 KB. A browser waits a tenth of a second for the
+ * Every @font-face of the site. Latin only: each file has 20 KB. A browser waits a tenth of a second for the
  * preloaded files. Later, it keeps the fallback for this page: a swap would wrap some paragraphs differently.
  */
 export const fontFaces = [
   renderFace('Figtree Variable', figtreeLatin, '300 900'),
-  renderFace('Source Serif 4 Variable', serifLatin, '200 900'),
+  renderFace('Source Serif 4', serifLatin, '400'),
   ...fallbacks.map(
     ({ family, weights, locals, widthRatio, line, range = 'U+0-10FFFF' }) => `@font-face {
     font-family: '${family}';

@@ -69,7 +69,6 @@ export const Eyebrow = styled.p`
 /** The headline of a page. */
 export const DisplayTitle = styled.h1`
   font-size: ${token.display};
-  font-weight: 420;
   letter-spacing: -0.032em;
   line-height: 1;
 `;
