@@ -16,6 +16,9 @@ import {
   withdrawalToken,
 } from './anonymousRequests.ts';
 
+/** As a browser makes one: others aren't looked up. */
+const keyOfNoLead = 'c0ffee00-1111-4222-8333-444455556666';
+
 export const trpcRows: readonly AnonymousRoute[] = [
   {
     route: 'trpc applications.area',
@@ -75,7 +78,7 @@ export const trpcRows: readonly AnonymousRoute[] = [
     status: 200,
     limit: '20 a minute, 100 an hour',
     ratioMax: light,
-    request: post('/trpc/leads.called', () => ({ key: 'of-no-lead' })),
+    request: post('/trpc/leads.called', () => ({ key: keyOfNoLead })),
     requestsMax: 200,
   },
   {
@@ -83,7 +86,7 @@ export const trpcRows: readonly AnonymousRoute[] = [
     status: 200,
     limit: '20 a minute, 100 an hour',
     ratioMax: light,
-    request: post('/trpc/leads.withdraw', () => ({ key: 'of-no-lead' })),
+    request: post('/trpc/leads.withdraw', () => ({ key: keyOfNoLead })),
     requestsMax: 200,
   },
   {

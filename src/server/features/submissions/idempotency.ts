@@ -20,6 +20,8 @@ const explicitLifeMs = dayMs;
 /** Equal content within this time is the same submission: a double click, or a reload of the answer. */
 const implicitLifeMs = 60_000;
 const printable = /^[\x20-\x7e]{1,255}$/;
+/** What a page's form makes: a random UUID. A number, or a UUID of the time, can be guessed. */
+const randomUuid = z.uuid({ version: 'v4' });
 
 /** A submission claims its key when it is stored. A later submission with the same key gets the same answer. */
 export interface IdempotencyClaim {
@@ -93,9 +95,9 @@ function hash(...parts: SubmittedContent): string {
 /**
  * The claim of a submission: its `Idempotency-Key` for 24 hours, or its content for a minute. Quarantined submissions
  * have keys of their own: a person who sent too early for the token and sends again must not get the answer of the
- * quarantined copy. So have scripts with an API token: nobody else can guess their next key and take it. And so has
- * content that a script sends without any token: a form that sends the same has better evidence. Throws BAD_REQUEST for
- * a key that isn't 1 to 255 printable ASCII characters.
+ * quarantined copy. So have scripts with an API token: nobody else can guess their next key and take it. And so have
+ * scripts without any token: a form that sends the same content has better evidence, and only a form's key proves who
+ * sent it. Throws BAD_REQUEST for a key that isn't 1 to 255 printable ASCII characters.
  */
 export function toClaim({ caller, sender, content, quarantined, now }: ClaimInput): IdempotencyClaim {
   const { host } = caller.site;
@@ -111,7 +113,7 @@ export function toClaim({ caller, sender, content, quarantined, now }: ClaimInpu
   }
   const earlierKey = `key:${hash(host, explicit, quarantined)}`;
   const expiresAt = new Date(now.getTime() + explicitLifeMs);
-  if (sender !== 'token') return { key: earlierKey, requestSha256, expiresAt };
+  if (sender === 'form') return { key: earlierKey, requestSha256, expiresAt };
   return { key: `key:${hash(host, explicit, quarantined, sender)}`, earlierKey, requestSha256, expiresAt };
 }
 
@@ -209,18 +211,23 @@ function getAnswer(stored: ReadonlyMap<string, StoredAnswer>, key: string): Stor
   return answer;
 }
 
-/** The lead that a form sent with this key, quarantined or not. Null if the key is unknown or has expired. */
-export async function findLeadByKey(
+/**
+ * The leads that a form sent with this key: one, and a copy if the first was quarantined and sent again. None if the key
+ * is unknown, has expired, is a script's, or could be guessed: who has it may act for the sender.
+ */
+export async function listLeadsByKey(
   db: Queryable,
   host: string,
   { explicit, now }: { explicit: string; now: Date },
-): Promise<number | null> {
+): Promise<number[]> {
+  if (!randomUuid.safeParse(explicit).success) return [];
   const keys = [false, true].map((quarantined) => `key:${hash(host, explicit, quarantined)}`);
-  const [row] = await db
+  const rows = await db
     .select({ leadId: idempotencyKeys.leadId })
     .from(idempotencyKeys)
-    .where(and(inArray(idempotencyKeys.key, keys), gt(idempotencyKeys.expiresAt, now)));
-  return row?.leadId ?? null;
+    .where(and(inArray(idempotencyKeys.key, keys), gt(idempotencyKeys.expiresAt, now)))
+    .orderBy(idempotencyKeys.leadId);
+  return rows.flatMap(({ leadId }) => leadId ?? []);
 }
 
 /** Deletes the stored answers about leads, in the transaction that erases them. */

@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts';
 import { revokeConsent } from '../leads/changes/revokeConsent.ts';
 import { cancelLeadDeliveries, noConsentReason } from '../outbox/cancelDeliveries.ts';
 import { enqueueWithdrawalNotices } from '../outbox/notices.ts';
-import { findLeadByKey } from '../submissions/idempotency.ts';
+import { listLeadsByKey } from '../submissions/idempotency.ts';
 import { closeTasks } from '../suppression/staffTasks.ts';
 import { recordWithdrawals } from './suppress.ts';
 
@@ -20,14 +20,16 @@ export async function withdrawRequest(
 ): Promise<boolean> {
   await limits.leads.take(ip, 'withdrawal', responseHeaders);
   const at = now();
-  const leadId = await findLeadByKey(db, site.host, { explicit: key, now: at });
-  if (leadId === null) return false;
+  const leadIds = await listLeadsByKey(db, site.host, { explicit: key, now: at });
+  if (leadIds.length === 0) return false;
   await db.transaction(async (tx) => {
-    if (!(await revokeConsent(tx, leadId))) return;
-    await cancelLeadDeliveries(tx, [leadId], { reason: noConsentReason, now: at });
-    await closeTasks(tx, { leadIds: [leadId] }, { by: 'Visitor', now: at });
-    await recordWithdrawals(tx, [leadId], { how: 'page', by: 'Visitor', ip, now: at });
-    await enqueueWithdrawalNotices(tx, [leadId], { now: at, since: at });
+    const revoked: number[] = [];
+    for (const leadId of leadIds) if (await revokeConsent(tx, leadId)) revoked.push(leadId);
+    if (revoked.length === 0) return;
+    await cancelLeadDeliveries(tx, revoked, { reason: noConsentReason, now: at });
+    await closeTasks(tx, { leadIds: revoked }, { by: 'Visitor', now: at });
+    await recordWithdrawals(tx, revoked, { how: 'page', by: 'Visitor', ip, now: at });
+    await enqueueWithdrawalNotices(tx, revoked, { now: at, since: at });
   });
   return true;
 }

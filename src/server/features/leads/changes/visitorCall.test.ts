@@ -6,10 +6,11 @@ import { getLead } from '../list/leadList.ts';
 import { leadHistory } from '../detail/leadHistory.ts';
 import { recordVisitorCall } from './visitorCall.ts';
 
+const key = 'c0ffee00-1111-4222-8333-444455556666';
+
 test('a visitor who called is in the lead’s history once a day', async () => {
   await using at = await setUpIntake();
-  const key = 'key-of-one-browser';
-  const { body } = await at.send(leadInput(), { idempotencyKey: key });
+  const { body } = await at.sendForm(leadInput(), { idempotencyKey: key });
   const call = (by = key) => recordVisitorCall(at.services, testCaller(), by);
   expect([await call(), await call()]).toEqual([true, true]);
   const lead = await getLead(at.database.db, body.id);
@@ -20,10 +21,11 @@ test('a visitor who called is in the lead’s history once a day', async () => {
 
 test('nobody else can say that a visitor called', async () => {
   await using at = await setUpIntake();
-  const key = 'key-of-one-browser';
-  await at.send(leadInput(), { idempotencyKey: key });
+  await at.sendForm(leadInput(), { idempotencyKey: key });
   const call = (by: string, caller = testCaller()) => recordVisitorCall(at.services, caller, by);
-  expect(await call('another-key')).toBe(false);
+  await at.send(leadInput(), { idempotencyKey: 'order-4711' });
+  for (const other of ['c0ffee00-1111-4222-8333-444455557777', 'order-4711'])
+    expect(await call(other)).toBe(false);
   const elsewhere = { ...testCaller(), site: { kind: 'unknown' as const, host: 'b.example', tenant: null } };
   expect(await call(key, elsewhere)).toBe(false);
   at.clock.ms += 24 * 3_600_000;

@@ -2,7 +2,7 @@ import { dayMs } from '#shared/formats/time.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { recordAuditOnce } from '../../audit/audit.ts';
-import { findLeadByKey } from '../../submissions/idempotency.ts';
+import { listLeadsByKey } from '../../submissions/idempotency.ts';
 
 /**
  * Adds to a lead's history, once a day, that its visitor called the provider. The idempotency key of the lead proves
@@ -14,14 +14,11 @@ export async function recordVisitorCall(
   key: string,
 ): Promise<boolean> {
   await limits.leads.take(caller.ip, 'preview', caller.responseHeaders);
-  const leadId = await findLeadByKey(db, caller.site.host, { explicit: key, now: now() });
-  if (leadId === null) return false;
-  const entry = {
-    actor: { kind: 'visitor' as const, name: 'Visitor' },
-    ip: null,
-    action: 'lead.called' as const,
-    subject: { kind: 'lead', id: leadId },
-  };
-  await recordAuditOnce(db, entry, dayMs);
-  return true;
+  const leadIds = await listLeadsByKey(db, caller.site.host, { explicit: key, now: now() });
+  for (const id of leadIds) {
+    const actor = { kind: 'visitor', name: 'Visitor' } as const;
+    const subject = { kind: 'lead', id } as const;
+    await recordAuditOnce(db, { actor, ip: null, action: 'lead.called', subject }, dayMs);
+  }
+  return leadIds.length > 0;
 }
