@@ -53,10 +53,23 @@ export function renderStyled(element: ReactElement): { html: string; css: string
   try {
     const html = renderToString(sheet.collectStyles(element));
     const styles = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
-    return { html, css: `${fontFaces}${styleTagEnd}${styles}` };
+    const css = `${fontFaces}${styleTagEnd}${styles}`;
+    // React compares attributes in development only.
+    return { html: import.meta.env.DEV ? html : dropUnusedClasses(html, css), css };
   } finally {
     sheet.seal();
   }
+}
+
+/**
+ * Leaves out class names that no style selects: those of components and icons, 5 KB of a page, 500 bytes compressed.
+ */
+export function dropUnusedClasses(html: string, css: string): string {
+  const selected = new Set(css.match(/(?<=\.)[A-Za-z][\w-]+/g));
+  return html.replaceAll(/ class="([^"]*)"/g, (_, classes: string) => {
+    const used = classes.split(' ').filter((name) => selected.has(name));
+    return used.length === 0 ? '' : ` class="${used.join(' ')}"`;
+  });
 }
 
 /** The brand's mark or the provider's above, and the link to the privacy policy below. */

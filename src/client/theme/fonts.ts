@@ -74,4 +74,6 @@ export const fontFaces = [
     unicode-range: ${range};
   }`,
   ),
-].join('\n');
+]
+  .join('')
+  .replaceAll(/\n\s*/g, '');
