@@ -90,7 +90,10 @@ async function report(figures: PageFigures[], machine: number, slowdown: number)
   console.log(`This machine's index is ${Math.round(machine)}, so it was slowed down ${slowdown} times.`);
   await mkdir('bench-results', { recursive: true });
   const file = join('bench-results', `pages-${new Date().toISOString().replaceAll(':', '-')}.json`);
-  await writeFile(file, JSON.stringify({ bars, seoBars, performanceBars, runs, machine, slowdown, figures }, null, 2));
+  await writeFile(
+    file,
+    JSON.stringify({ bars, seoBars, performanceBars, runs, machine, slowdown, figures }, null, 2),
+  );
   console.log(`Written to ${file}`);
   process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
 }
