@@ -5,6 +5,7 @@ import { createDataKeys } from './security/dataKeys.ts';
 import type { Connection } from './db/connect.ts';
 import { planHeavyReads } from './startup/openConnections.ts';
 import { createReplicaReads } from './db/replicaReads.ts';
+import { createAreaPeople } from './features/applications/areaPeople.ts';
 import { createWebhookChannel } from './features/outbox/channels/webhook.ts';
 import { createChannels, createMailChannels } from './features/outbox/channels/deliveryChannels.ts';
 import { createWakeSignal } from './features/outbox/wakeSignal.ts';
@@ -88,6 +89,7 @@ export function createServices({
   const heavyReads = planHeavyReads(sql.options.max);
   const zipTable = loadZipTable();
   const replicaReads = createReplicaReads({ primary: db, replica, log });
+  const insightReads = createInsightReads(replicaReads, heavyReads.insights);
   const places = createDirectory({ sql, db, tenants, zipTable, config, reads: publicReads });
   const formTokens = createFormTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
@@ -129,7 +131,7 @@ export function createServices({
       signIns: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
       staff: createStaffLimits(staffRequestsPerMinute),
       recipients: recipientLimits,
-      insightReads: createInsightReads(replicaReads, heavyReads.insights),
+      insightReads,
       exports: heavyReads.exports,
     },
     submissions: {
@@ -139,6 +141,7 @@ export function createServices({
       tokenUses: createTokenUses({ formTokens, db, log, secretKeys: config.secretKeys }),
       formSteps: createFormStepCounter({ db, now }),
     },
+    areaPeople: createAreaPeople({ db, zipTable, now, insightReads, log }),
     auditCounts: createAuditCounts({ db, now }),
     wakeSignal: createWakeSignal(),
     loops: createLoopWatch(),

@@ -6,6 +6,7 @@ import type { DataKeys } from './security/dataKeys.ts';
 import type { Database } from './db/connect.ts';
 import type { DatabaseHealth } from './db/poolWatchdog.ts';
 import type { ReplicaReads } from './db/replicaReads.ts';
+import type { AreaPeople } from './features/applications/areaPeople.ts';
 import type { Channels } from './features/outbox/types.ts';
 import type { WakeSignal } from './features/outbox/wakeSignal.ts';
 import type { DomainChecks } from './features/domains/domainChecks.ts';
@@ -88,6 +89,7 @@ export interface Services {
   providers: ProviderServices;
   limits: LimitServices;
   submissions: SubmissionServices;
+  areaPeople: AreaPeople;
   auditCounts: AuditCounts;
   mail: Mail;
   wakeSignal: WakeSignal;

@@ -17,7 +17,7 @@ export const areaAnswer = z.object({
   nearest: matchPreview,
   people: z.number().int().nullable().meta({
     description:
-      'People within 50 miles of the ZIP area’s middle who asked in 90 days, rounded to 5, renewed weekly; null for fewer than 10',
+      'People within 50 miles of the ZIP area’s middle who asked in 90 days, rounded to 5, renewed weekly; null for fewer than 10, or while they are being counted',
   }),
 });
 export type AreaAnswer = z.output<typeof areaAnswer>;

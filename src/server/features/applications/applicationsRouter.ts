@@ -53,10 +53,7 @@ export const applicationsRouter = router({
     .input(areaInput)
     .output(areaAnswer)
     .mutation(({ ctx: { services, caller }, input }) =>
-      services.publicReads.ask(async () => {
-        await services.limits.leads.take(caller.ip, 'preview', caller.responseHeaders);
-        return describeArea(services, { site: caller.site, typed: input.area_zip });
-      }),
+      describeArea(services, { caller, typed: input.area_zip }),
     ),
 
   /** For the script-driven form when it is first touched. The plain form contains the page's own token. */

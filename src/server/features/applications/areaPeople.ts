@@ -1,14 +1,19 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { AreaAnswer } from '#shared/applications/areas.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import { greatCircleMiles } from '#shared/leads/geo.ts';
 import { zipInText } from '#shared/leads/zip.ts';
+import type { Caller } from '#server/caller.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { readRows } from '#server/db/readRows.ts';
+import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { areaPeople } from '#server/db/schema/index.ts';
+import { withTimeout } from '#server/db/withTimeout.ts';
+import type { Log } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
-import type { Site } from '#server/tenant/site.ts';
+import type { InsightReads } from '../insights/insightReads.ts';
 import { previewMatch } from '../matching/siteMatch.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 
@@ -17,6 +22,13 @@ const windowDays = 90;
 const renewedAfterDays = 7;
 const peopleMin = 10;
 const roundedTo = 5;
+
+/** How long an answer waits for a count. */
+const waitMs = 1_000;
+/** Areas that wait for their count, with the one that is counted. */
+const countsMax = 20;
+/** No count starts for this long after a failed one, so that a flood doesn't repeat it. */
+const pauseMs = 60_000;
 
 const countRow = z.object({ people: z.number() });
 
@@ -62,39 +74,101 @@ async function findStored(db: Database, zip3: string, newerThan: Date): Promise<
   return row?.people ?? null;
 }
 
-/**
- * The figure of an area that anyone may see. It is stored for a week, for all processes: its changes from one request
- * to the next would reveal single people.
- */
-async function getPeople({ db, zipTable, now }: Pick<Services, 'db' | 'zipTable' | 'now'>, zip3: string) {
-  const at = now();
-  const before = (days: number): Date => new Date(at.getTime() - days * dayMs);
-  const stored = await findStored(db, zip3, before(renewedAfterDays));
-  if (stored !== null) return stored;
-  const people = toShown(await countPeople(db, zipTable, { zip3, since: before(windowDays) }));
-  await db
-    .insert(areaPeople)
-    .values({ zip3, people, countedAt: at })
-    .onConflictDoUpdate({
-      target: areaPeople.zip3,
-      set: { people, countedAt: at },
-      setWhere: lte(areaPeople.countedAt, before(renewedAfterDays)),
-    });
-  // Another process may have been first.
-  return (await findStored(db, zip3, before(renewedAfterDays))) ?? people;
+interface Options extends Pick<Services, 'db' | 'zipTable' | 'now'> {
+  insightReads: InsightReads;
+  log: Log;
 }
 
-type AreaServices = Parameters<typeof previewMatch>[0] & Pick<Services, 'now'>;
+export interface AreaPeople {
+  /** The stored figure; null without one of the last week. */
+  findStored: (zip3: string) => Promise<number | null>;
+  /** Counts an area, and stores and returns the figure; null if that takes longer than a visitor waits, or fails. */
+  count: (zip3: string) => Promise<number | null>;
+}
+
+/**
+ * The figures of areas that anyone may see. Each is stored for a week, for all processes: its changes from one request
+ * to the next would reveal single people. A count reads the leads of 90 days, so that this process makes one at a time,
+ * among the reads of insights, and equal requests share it. It continues for the next visitor when nobody waits.
+ */
+export function createAreaPeople({ db, zipTable, now, insightReads, log }: Options): AreaPeople {
+  const oneAtATime = pLimit(1);
+  const counts = new Map<string, Promise<number | null>>();
+  let pauseEndsMs = -Infinity;
+  const daysAgo = (days: number): Date => new Date(now().getTime() - days * dayMs);
+  const findFresh = (zip3: string): Promise<number | null> => findStored(db, zip3, daysAgo(renewedAfterDays));
+
+  async function store(zip3: string): Promise<number | null> {
+    // An earlier count of the queue failed, or another process counted while this one waited.
+    if (performance.now() < pauseEndsMs) return null;
+    const stored = await findFresh(zip3);
+    if (stored !== null) return stored;
+    const people = toShown(
+      await insightReads((reader) =>
+        readWithTimeout(reader, (tx) => countPeople(tx, zipTable, { zip3, since: daysAgo(windowDays) }), {
+          tooLong: 'Counting the people of an area takes too long.',
+        }),
+      ),
+    );
+    const countedAt = now();
+    await db
+      .insert(areaPeople)
+      .values({ zip3, people, countedAt })
+      .onConflictDoUpdate({
+        target: areaPeople.zip3,
+        set: { people, countedAt },
+        setWhere: lte(areaPeople.countedAt, daysAgo(renewedAfterDays)),
+      });
+    // Another process may have been first.
+    return (await findFresh(zip3)) ?? people;
+  }
+
+  /** Never rejects: nobody may be waiting for it. */
+  async function countOnce(zip3: string): Promise<number | null> {
+    try {
+      return await oneAtATime(() => store(zip3));
+    } catch (error) {
+      pauseEndsMs = performance.now() + pauseMs;
+      log.warn({ event: 'area.count-failed', err: error }, 'the people of an area were not counted');
+      return null;
+    } finally {
+      counts.delete(zip3);
+    }
+  }
+
+  return {
+    findStored: findFresh,
+    async count(zip3) {
+      let counted = counts.get(zip3);
+      if (counted === undefined) {
+        if (counts.size >= countsMax || performance.now() < pauseEndsMs) return null;
+        counted = countOnce(zip3);
+        counts.set(zip3, counted);
+      }
+      return withTimeout(counted, { timeoutMs: waitMs }).catch(() => null);
+    },
+  };
+}
+
+type AreaServices = Parameters<typeof previewMatch>[0] &
+  Pick<Services, 'areaPeople' | 'limits' | 'publicReads'>;
 
 /** What a prospective provider may know of the area of a ZIP code: who is nearest, and how many people asked. */
 export async function describeArea(
   services: AreaServices,
-  { site, typed }: { site: Site; typed: string },
+  { caller, typed }: { caller: Caller; typed: string },
 ): Promise<AreaAnswer> {
+  const { areaPeople: figures, limits, publicReads, zipTable } = services;
   const zip = zipInText(typed);
-  if (zip === null || services.zipTable.lookup(zip) === null)
-    return { zip: null, isValid: zip !== null, nearest: null, people: null };
-  const nearest = await previewMatch(services, { site, zipCode: zip, requestedId: null });
-  const people = await getPeople(services, zip.slice(0, 3));
-  return { zip, isValid: true, nearest, people: people === 0 ? null : people };
+  const read = await publicReads.ask(async () => {
+    await limits.leads.take(caller.ip, 'preview', caller.responseHeaders);
+    if (zip === null || zipTable.lookup(zip) === null) return null;
+    const zip3 = zip.slice(0, 3);
+    const nearest = await previewMatch(services, { site: caller.site, zipCode: zip, requestedId: null });
+    return { zip3, nearest, stored: await figures.findStored(zip3) };
+  });
+  if (read === null) return { zip: null, isValid: zip !== null, nearest: null, people: null };
+  // Not among the public reads, which a slow one shuts for everyone.
+  const people = read.stored ?? (await figures.count(read.zip3));
+  return { zip, isValid: true, nearest: read.nearest, people: people === 0 ? null : people };
 }
