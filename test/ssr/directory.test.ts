@@ -63,19 +63,30 @@ describe('the directory of providers', () => {
     const california = await waitFor(app, '/providers/ca', 200);
     expect(linksIn(california).filter((href) => href.startsWith('/providers/ca/'))).toEqual([
       '/providers/ca/san-jose',
-      '/providers/ca/st-helena',
+      '/providers/ca/saint-helena',
     ]);
     await waitFor(app, '/providers/id/coeur-dalene', 200);
     const moved = await app.as(host).get('/providers/CA/San-Jose/?utm_source=x');
     expect([moved.status, moved.headers.location]).toEqual([308, '/providers/ca/san-jose?utm_source=x']);
   });
 
-  test('a provider whose address names no town is listed by the state of its ZIP', async () => {
+  test('a provider whose address names no town is listed in the town of its ZIP', async () => {
     await using app = await testApp({ env });
-    const bare = await insertProvider(app.db, { address: null, zipCode: '80302' });
+    const bare = await insertProvider(app.db, { address: null, zipCode: '96734' });
+    expect(await waitFor(app, '/providers/hi/kailua', 200)).toContain(bare.practiceName);
+    expect(linksIn(await waitFor(app, '/providers', 200))).toContain('/providers/hi');
+    await waitFor(app, '/providers/as', 404);
+  });
+
+  test('a provider whose address names a town elsewhere is listed by the state of its ZIP', async () => {
+    await using app = await testApp({ env });
+    const { practiceName } = await insertProvider(app.db, {
+      address: '7 Sample Street, Boston, MA',
+      zipCode: '80302',
+    });
     const html = await waitFor(app, '/providers/co', 200);
-    expect(html).toContain(bare.practiceName);
-    expect(await waitFor(app, '/providers', 200)).toContain('Colorado');
+    expect(html).toContain(practiceName);
+    expect(linksIn(html).filter((href) => href.startsWith('/providers/co/'))).toEqual([]);
   });
 
   test('a page about one provider is not indexed and not in the sitemap', async () => {

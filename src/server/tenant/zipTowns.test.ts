@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildZipTowns } from '#scripts/buildZipTable.ts';
+import { findStateName, findStateOfZip } from '#shared/providers/states.ts';
+import { loadZipTable } from '../features/matching/zipTable.ts';
 import { findZipTown } from './zipTowns.ts';
 
 test('the file of towns is what the script generates from its source', () => {
@@ -24,4 +26,15 @@ test.each([
   ['# To', null],
 ])('the town of %s is %j', (zip, town) => {
   expect(findZipTown(zip)).toEqual(town);
+});
+
+test('the state of each ZIP code of the table is the one of its first digits', () => {
+  const zips = [...loadZipTable().entries()].map(([key]) => key).filter((key) => key.length === 5);
+  const towns = zips.flatMap((zip) => {
+    const town = findZipTown(zip);
+    // The Marshall Islands have ZIP codes and are no state.
+    return town === null || findStateName(town.state) === null ? [] : [{ zip, state: town.state }];
+  });
+  expect(towns.length).toBeGreaterThan(40_000);
+  expect(towns.filter(({ zip, state }) => findStateOfZip(zip) !== state)).toEqual([]);
 });

@@ -54,9 +54,12 @@ export interface DirectoryListing {
   isIndexed: boolean;
 }
 
+/** Words that names of towns have in full and shortened. */
+const shortened: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount' };
+
 /**
- * A name in a path: `San José` as `san-jose`, `Coeur d'Alene` as `coeur-dalene`. It depends on the name only, so it
- * stays; spellings of one name share it. Empty for a name without Latin letters.
+ * A name in a path: `San José` as `san-jose`, `St. Paul` as `saint-paul`. It depends on the name only, so it stays;
+ * spellings of one name share it. Empty for a name without Latin letters.
  */
 export function toSlug(name: string): string {
   return name
@@ -64,7 +67,8 @@ export function toSlug(name: string): string {
     .replace(/[\p{M}'’ʻ‘`.]/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+    .replace(/^-|-$/g, '')
+    .replace(/(?<![^-])(?:ste?|[fm]t)(?=-)/g, (word) => shortened[word] ?? word);
 }
 
 /** The path of a place, with its page unless that is the first. */

@@ -32,19 +32,29 @@ test.each([
   expect(addressParts(address, zip)).toBeNull();
 });
 
+const towns: Record<string, string> = { '80202': 'Denver', '96734': 'Kailua', '10016': 'New York' };
+const findZipTown = (zip: string) => {
+  const city = towns[zip];
+  return city === undefined ? null : { city };
+};
+
 test.each([
-  ['100 Sample Street, Denver, CO 80202', '80202', 'CO', 'Denver'],
+  ['100 Sample Street, Boulder, CO 80202', '80202', 'CO', 'Boulder'],
   ['Sample House, Denver, CO', '80202', 'CO', 'Denver'],
-  ['100 Sample Street, Suite B, CO', '80202', 'CO', null],
+  ['100 Sample Street, Suite B, CO', '80202', 'CO', 'Denver'],
+  ['100 Sample Street', '80202', 'CO', 'Denver'],
   // A ZIP of another state: which of the two is wrong isn't known.
   ['100 Sample Street, Denver, CO', '10016', 'NY', null],
   ['7 Sample Street, Hagåtña, GU', '96910', 'GU', 'Hagåtña'],
-  [null, '06390-1234', 'CT', null],
+  ['7 Sample Street, Kailua, AS', '96734', 'HI', null],
+  [null, '96734', 'HI', 'Kailua'],
+  [null, '96799', 'AS', null],
+  [null, '06390-1234', 'NY', null],
   ['7 Sample Street, Fishers Island, NY', '06390', 'NY', 'Fishers Island'],
 ])('the state and town of %j in %j are %s and %s', (address, zip, state, city) => {
-  expect(findTown(address, zip)).toEqual({ state, city });
+  expect(findTown(address, zip, findZipTown)).toEqual({ state, city });
 });
 
-test.each(['00001', '', 'none'])('without a known ZIP prefix there is no state: %j', (zip) => {
-  expect(findTown('100 Sample Street, Denver, CO', zip)).toBeNull();
+test.each(['00001', '', 'none', '96960'])('without a known ZIP prefix there is no state: %j', (zip) => {
+  expect(findTown('100 Sample Street, Denver, CO', zip, findZipTown)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { listStatesOfZip } from './states.ts';
+import { findStateOfZip } from './states.ts';
 
 export interface AddressParts {
   street: string;
@@ -25,9 +25,7 @@ function splitPlaced(address: string | null, zipCode: string): AddressParts | nu
   if (parts === null) return null;
   const { street, city, state, zip } = parts;
   const isPlaced =
-    !noCity.test(city) &&
-    listStatesOfZip(zipCode).includes(state) &&
-    (zip === null || zip === zipCode.slice(0, 5));
+    !noCity.test(city) && findStateOfZip(zipCode) === state && (zip === null || zip === zipCode.slice(0, 5));
   return isPlaced ? { street, city, state } : null;
 }
 
@@ -37,13 +35,22 @@ export function addressParts(address: string | null, zipCode: string): AddressPa
   return parts !== null && /^[^,]*\d/.test(parts.street) ? parts : null;
 }
 
-/** The state of a provider, by its address or else by its ZIP code, and its town if the address names one. */
+/**
+ * The state of a provider, by its ZIP code, and its town: the one that its address names, else the ZIP code's
+ * (server/tenant/zipTowns.ts). Without a town if the address names one elsewhere: which of the two is wrong isn't known.
+ */
 export function findTown(
   address: string | null,
   zipCode: string,
+  findZipTown: (zipCode: string) => { city: string } | null,
 ): { state: string; city: string | null } | null {
-  const { state, city } = splitPlaced(address, zipCode) ?? { state: listStatesOfZip(zipCode)[0], city: null };
-  return state === undefined ? null : { state, city };
+  const state = findStateOfZip(zipCode);
+  if (state === null) return null;
+  const placed = splitPlaced(address, zipCode);
+  if (placed !== null) return { state, city: placed.city };
+  const named = splitAddress(address ?? '');
+  const isElsewhere = named !== null && !noCity.test(named.city);
+  return { state, city: isElsewhere ? null : (findZipTown(zipCode)?.city ?? null) };
 }
 
 /** City and state of `100 Sample Street, Denver, CO 80202`; null for another shape, rather than a street as city. */

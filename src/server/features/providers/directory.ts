@@ -21,6 +21,7 @@ import { providers } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import type { DatabaseGate } from '#server/db/withTimeout.ts';
 import type { Awaitable, TenantDirectory } from '#server/tenant/site.ts';
+import { findZipTown } from '#server/tenant/zipTowns.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 
 /** Providers on one page. */
@@ -47,7 +48,7 @@ interface State {
   code: string;
   name: string;
   towns: Map<string, Town>;
-  /** Providers whose address names no town. */
+  /** Providers without a known town. */
   otherIds: number[];
 }
 
@@ -77,7 +78,7 @@ async function readIndex(sql: Sql, zipTable: ZipTable): Promise<DirectoryIndex> 
 
 function addRow(index: DirectoryIndex, row: PlacedRow, zipTable: ZipTable): void {
   index.total += 1;
-  const place = findTown(row.address, row.zipCode);
+  const place = findTown(row.address, row.zipCode, findZipTown);
   const name = place === null ? null : findStateName(place.state);
   if (place === null || name === null) return;
   const key = place.state.toLowerCase();
