@@ -11,9 +11,14 @@ const known = new Map<number, ProviderView>();
 /** Requests a provider that a form named, so that the confirmation has its button for a call at once. */
 export function requestProviderEarly(id: number): void {
   if (early.has(id)) return;
-  const request = load(id);
-  early.set(id, request);
-  void request.then((provider) => provider !== null && known.set(id, provider));
+  early.set(id, loadEarly(id));
+}
+
+async function loadEarly(id: number): Promise<ProviderView | null> {
+  const provider = await load(id);
+  if (provider === null) early.delete(id);
+  else known.set(id, provider);
+  return provider;
 }
 
 /** A provider whose early request has returned. */
@@ -21,20 +26,22 @@ export function findKnownProvider(id: number): ProviderView | null {
   return known.get(id) ?? null;
 }
 
-/** The provider of a confirmation. Null if it can't be fetched, which is logged. */
-export function fetchMatchedProvider(id: number): Promise<ProviderView | null> {
-  const request = early.get(id) ?? load(id);
+/**
+ * The provider of a confirmation. An early request that failed is repeated. Null if it can't be fetched, which is logged.
+ */
+export async function fetchMatchedProvider(id: number): Promise<ProviderView | null> {
+  const request = early.get(id);
   early.delete(id);
-  return request;
+  return (await request) ?? load(id);
 }
 
-/** The form that led here has loaded the client already. */
 async function load(id: number): Promise<ProviderView | null> {
-  const { toApiError, trpcClient } = await import('./trpc.ts');
+  const trpc = await import('./trpc.ts').catch(() => null);
   try {
-    return toProviderView(await trpcClient.providers.get.query({ id }));
+    if (trpc === null) throw new Error('No code for requests');
+    return toProviderView(await trpc.trpcClient.providers.get.query({ id }));
   } catch (error) {
-    const { status } = toApiError(error);
+    const status = trpc?.toApiError(error).status ?? null;
     logFailure('Failed to load the provider', status === null ? 'no usable response' : String(status));
     return null;
   }
