@@ -46,6 +46,9 @@ export const mina = leadInput({
   acceptance_message: 'I, Wilhelmina Quarrington, agree.',
   attribution: { first: { gclid: 'mina-click-id' }, last: { referrer_host: 'minas-blog.example' } },
 });
+/** The contact of a report by somebody else: a longer address and a longer number, which the person's are parts of. */
+export const neighborContact = 'inmina.q@mail.example, 97205550199';
+
 const minasBrowser = {
   ip: '198.51.100.77',
   userAgent: 'MinaBrowser/1.0',
@@ -88,6 +91,9 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
     host: 'localhost',
     ip: '198.51.100.77',
   });
+  await database.db
+    .insert(problemReports)
+    .values({ what: 'Nobody called me either.', contact: neighborContact, host: 'localhost' });
   await suppress(database.db, {
     person: { emailNorm: 'mina.q@mail.example', phoneE164: '+17205550199' },
     identityKey: (await at.services.dataKeys.current('identity')).key,

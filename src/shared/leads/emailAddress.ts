@@ -1,4 +1,4 @@
-import { plainText } from '../formats/text.ts';
+import { plainText, visibleText } from '../formats/text.ts';
 
 const addressPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[^\s@<>()[\]\\,;:".]+\.)+[^\s@<>()[\]\\,;:".]{2,}$/;
 /** Format characters and others that are never displayed. Two addresses that differ only in them look the same. */
@@ -51,4 +51,14 @@ export function normalizedEmail(typed: string): string {
   const local = address.slice(0, address.lastIndexOf('@')).toLowerCase();
   const domain = getDomain(address);
   return domain === null ? address.toLowerCase() : `${local}@${domain}`;
+}
+
+/** Quotation marks and what else stands around an address in a text. An apostrophe inside the address is part of it. */
+const addressInText =
+  /[^\s@<>()[\]{}\\,;:"|/=!?*'\u201c-\u201f\u00ab\u00bb][^\s@<>()[\]{}\\,;:"|/=!?*\u201c-\u201f\u00ab\u00bb]*@[\p{L}\p{M}\p{N}.-]+/gu;
+
+/** All email addresses in a text, as identities are compared. */
+export function findEmails(typed: string): string[] {
+  const text = visibleText(plainText(typed.replace(apostrophes, "'")));
+  return [...text.matchAll(addressInText)].map(([address]) => normalizedEmail(address.replace(/[.-]+$/, '')));
 }

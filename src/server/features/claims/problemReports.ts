@@ -1,12 +1,13 @@
-import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import type { ProblemReport } from '#shared/admin/claims.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { purgeRows } from '#server/db/purgeRows.ts';
-import { leads, problemReports } from '#server/db/schema/index.ts';
+import { consentRecords, leads, problemReports } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import { clearAlert } from '../alerts/alerts.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../auth/actor.ts';
+import { getIdentity, isNamedIn, mayBeTypedIn, type Person, personColumns } from '../identity/identity.ts';
 
 const { id, claimId, what, contact, createdAt, doneAt, quarantineReason } = problemReports;
 
@@ -49,12 +50,17 @@ export async function completeReport(tx: Queryable, { reportId, actor, ip, now }
     .where(and(eq(id, reportId), isNull(doneAt)))
     .returning({ claim: claimId });
   if (row === undefined) throw notFound('Report');
-  const isSame = row.claim === null ? isNull(claimId) : eq(claimId, row.claim);
-  const isOpen = and(isSame, isNull(doneAt), isCounted);
-  if ((await tx.$count(problemReports, isOpen)) === 0)
-    await clearAlert(tx, { kind: 'problem-reported', subject: row.claim ?? '' });
+  await clearDoneAlert(tx, row.claim);
   const subject = { kind: 'problem', id: reportId } as const;
   await recordAudit(tx, { actor, ip, action: 'problem.complete', subject, detail: { claim: row.claim } });
+}
+
+/** Ends the alert of a claim, or of no claim, that has no open report any more. */
+async function clearDoneAlert(tx: Queryable, claim: string | null): Promise<void> {
+  const isSame = claim === null ? isNull(claimId) : eq(claimId, claim);
+  const isOpen = and(isSame, isNull(doneAt), isCounted);
+  if ((await tx.$count(problemReports, isOpen)) > 0) return;
+  await clearAlert(tx, { kind: 'problem-reported', subject: claim ?? '' });
 }
 
 /** Deletes a batch of the reports that staff completed before a time. */
@@ -76,23 +82,47 @@ export function purgeJunkReports(db: Queryable, before: Date): Promise<number> {
   );
 }
 
-/** Whether somebody typed the email address or phone number of one of these leads. */
-export function isReportOf(db: Queryable, leadIds: readonly number[]): SQL {
-  const typed = sql`lower(concat_ws(' ', ${what}, ${contact}))`;
-  const number = sql`right(${leads.phoneE164}, 10)`;
-  const isTyped = or(
-    sql`strpos(${typed}, nullif(${leads.emailNorm}, '')) > 0`,
-    sql`length(${number}) = 10 and strpos(regexp_replace(${typed}, '[^0-9]', '', 'g'), ${number}) > 0`,
-  );
-  return exists(
-    db
-      .select({ id: leads.id })
-      .from(leads)
-      .where(and(inArray(leads.id, [...leadIds]), isTyped)),
-  );
+/** A person by leads and by evidence of theirs, which is all that is left of purged leads. */
+interface PersonIds {
+  leadIds: readonly number[];
+  recordIds: readonly number[];
 }
 
-/** Deletes what the person of these leads reported; before their contact data is erased. */
-export async function deleteReports(tx: Queryable, leadIds: readonly number[]): Promise<void> {
-  await tx.delete(problemReports).where(isReportOf(tx, leadIds));
+async function listPersons(db: Queryable, { leadIds, recordIds }: PersonIds): Promise<Person[]> {
+  const { email, phone } = consentRecords;
+  const stored = await db
+    .select(personColumns)
+    .from(leads)
+    .where(inArray(leads.id, [...leadIds]));
+  const records = await db
+    .select({ email, phone })
+    .from(consentRecords)
+    .where(inArray(consentRecords.id, [...recordIds]));
+  const typed = records.map((record) => {
+    const { phoneE164, ...forms } = getIdentity(record);
+    return { ...forms, phoneE164: phoneE164 ?? '' };
+  });
+  return [...stored, ...typed];
+}
+
+/** The IDs of reports in which somebody typed the email address or a phone number of a person, in ascending order. */
+export async function listReportIds(db: Queryable, ids: PersonIds): Promise<number[]> {
+  const persons = await listPersons(db, ids);
+  if (persons.length === 0) return [];
+  const rows = await db
+    .select({ id, what, contact })
+    .from(problemReports)
+    .where(or(...persons.flatMap((person) => [what, contact].map((text) => mayBeTypedIn(text, person)))))
+    .orderBy(asc(id));
+  const isTyped = (text: string): boolean => persons.some((person) => isNamedIn(text, person));
+  return rows
+    .filter((row) => [row.what, row.contact ?? ''].some((text) => isTyped(text)))
+    .map((row) => row.id);
+}
+
+/** Deletes what a person reported, before the contact data is erased. An alert ends with the last report of its claim. */
+export async function deleteReports(tx: Queryable, ids: PersonIds): Promise<void> {
+  const reportIds = await listReportIds(tx, ids);
+  const deleted = await tx.delete(problemReports).where(inArray(id, reportIds)).returning({ claim: claimId });
+  for (const claim of new Set(deleted.map((row) => row.claim))) await clearDoneAlert(tx, claim);
 }

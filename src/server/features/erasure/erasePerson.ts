@@ -104,7 +104,7 @@ export async function eraseRows(
   // Purged leads too: their links still work, and must not record an address later.
   await recordWithdrawals(tx, leadIds, { how: 'erasure', by, ip: null, now });
   const messages = await enqueueErasureNotices(tx, leadIds, now);
-  await deleteReports(tx, leadIds);
+  await deleteReports(tx, { leadIds, recordIds });
   await eraseLeads(tx, leadIds, now);
   await eraseConsentRecords(tx, recordIds, { at: now, sealKey });
   // The entries stay without their leads: an entry that is found by another lead's phone must not name this one.

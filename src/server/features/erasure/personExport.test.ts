@@ -4,7 +4,7 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
-import { insertPerson, mina, personalTraces } from '#test/support/erasureSetup.ts';
+import { insertPerson, mina, neighborContact, personalTraces } from '#test/support/erasureSetup.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { viewLead } from '../leads/detail/leadDetail.ts';
 import { exportPerson, personTables } from './personExport.ts';
@@ -78,7 +78,7 @@ test('the export has every row of the person, also of purged leads, and no other
     form: '<form></form>',
   });
   for (const trace of personalTraces) expect(text.toLowerCase()).toContain(trace.toLowerCase());
-  for (const trace of ['Ottilie', other.email]) expect(text).not.toContain(trace);
+  for (const trace of ['Ottilie', other.email, neighborContact]) expect(text).not.toContain(trace);
 });
 
 test('the export says how each lead was found and omits others with the same phone', async () => {

@@ -28,7 +28,7 @@ import {
   webhookEvents,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { isReportOf } from '../claims/problemReports.ts';
+import { listReportIds } from '../claims/problemReports.ts';
 import { listSuppressions } from '../suppression/suppressions.ts';
 import { findPerson, type Person, type PersonKey } from './findPerson.ts';
 
@@ -113,11 +113,11 @@ export const personTables: Readonly<Record<string, Read>> = {
       .from(recipientEmails)
       .where(inArray(recipientEmails.deliveryId, ids));
   },
-  problem_reports: (db, { leadIds }) =>
+  problem_reports: async (db, person) =>
     db
       .select(exportedColumns('problemReports'))
       .from(problemReports)
-      .where(isReportOf(db, leadIds))
+      .where(inArray(problemReports.id, await listReportIds(db, person)))
       .orderBy(problemReports.id),
   staff_tasks: readOwn('staffTasks', 'leadIds', [staffTasks.leadId, staffTasks.id]),
   lead_outcomes: readOwn('leadOutcomes', 'leadIds', [leadOutcomes.leadId, leadOutcomes.id]),

@@ -16,6 +16,7 @@ test('a person whose lead expired is exported and erased by the email address', 
   const { sql, db } = database;
   const { id } = (await at.send(mina)).body;
   const other = (await at.send(leadInput({ form: 'landing', phone: mina.phone }))).body.id;
+  await sql`insert into problem_reports (what, host) values (${`Write to ${mina.email}.`}, 'localhost')`;
   await sealAll(database);
   await sql`delete from deliveries`;
   await sql`update leads set quarantined_at = created_at, quarantine_reason = 'honeypot' where id = ${id}`;
@@ -25,10 +26,12 @@ test('a person whose lead expired is exported and erased by the email address', 
   const exported = await exportPerson(at.services, { ...key, samePhone: [] });
   expect(exported).toMatchObject({ leadIds: [id], leftOut: 1 });
   expect(exported.text).toContain('Wilhelmina');
+  expect(exported.text).toContain(`Write to ${mina.email}.`);
   const [record] = await sql`select lead_public_id as id from consent_records where lead_id = ${id}`;
 
   const receipt = await erasePerson(staffActionOn(database, at.clock), { ...key, reason: 'asked' });
   expect(receipt).toMatchObject({ leadIds: [id], consentRecords: 1 });
+  expect(await sql`select 1 from problem_reports`).toHaveLength(0);
   expect(JSON.stringify(await sql`select * from consent_records where lead_id = ${id}`)).not.toMatch(
     new RegExp(personalTraces.slice(0, 3).join('|')),
   );

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { getIdentity, lockPersons, mailboxSql, makePerson } from './identity.ts';
+import { getIdentity, isNamedIn, lockPersons, mayBeTypedIn, mailboxSql, makePerson } from './identity.ts';
 import { furtherNumbers, phoneWithout } from './leadContact.ts';
 import { getMailbox, recipientGroups } from './mailbox.ts';
 
@@ -145,4 +145,46 @@ test.each([
   expect(furtherNumbers(typed)).toEqual(['+13035557001']);
   expect(phoneWithout(typed, ['+13035557001'])).toBe('720-555-7301');
   expect(phoneWithout(typed, ['+17205550199'])).toBe(typed);
+});
+
+const ann = { emailNorm: "ann.o'neil@xn--bcher-kva.example", phoneE164: '+17205550142' };
+const bob = { emailNorm: 'bob@example.com', phoneE164: '+442079460958' };
+
+test.each([
+  ['Write to Ann.O’Neil@Bücher.example.', ann],
+  ["My address is 'ann.o'neil@xn--bcher-kva.example'!", ann],
+  ['Nobody called me:\nＢＯＢ＠ｅｘａｍｐｌｅ．ｃｏｍ', bob],
+  ['mailto:Bob@Example.com?subject=Hi', bob],
+  ['Bob <bob@example.com>, or email=bob@example.com/home', bob],
+  ['bob@example.com’s request', bob],
+  ['Ask bob@example.com...', bob],
+  ['bo\u200bb@example.com', bob],
+  ['Request 4711, call (720) 555-0142 ext. 5', ann],
+  ['Call 720.555.0142/303.555.0177', ann],
+  ['٧٢٠ ٥٥٥ ٠١٤٢', ann],
+  ['17205550142', ann],
+  ['+44 (0)20 7946 0958', bob],
+])('the text %j names its person', async (text, person) => {
+  await using database = await testDb();
+  expect(isNamedIn(text, person)).toBe(true);
+  const [row] = await database.db.execute(sql`select ${mayBeTypedIn(sql`${text}::text`, person)} as may`);
+  expect(row).toEqual({ may: true });
+});
+
+test.each([
+  ['jobob@example.com', bob],
+  ['the.bob@example.com', bob],
+  ['kit+bob@example.com', bob],
+  ["o'bob@example.com", bob],
+  ['bob@example.com.mx', bob],
+  ['bob@example.company', bob],
+  ['bob@example.com-pany.example', bob],
+  ['bob at example.com', bob],
+  ['97205550142', ann],
+  ['172055501421', ann],
+  ['+49 7205550142', ann],
+  ['Order 17205550142998877', ann],
+  ['', { emailNorm: '', phoneE164: '' }],
+])('the text %j names somebody else', (text, person) => {
+  expect(isNamedIn(text, person)).toBe(false);
 });

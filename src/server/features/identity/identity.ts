@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import { findEmails, normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { phoneDigits, storedPhone } from '#shared/leads/phone.ts';
 import type { identityKinds } from '#shared/leads/suppression.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
@@ -157,6 +157,27 @@ export function isRecordOf(person: PersonByEmail, typed: { email: string; phone:
   return (
     [own.emailNorm, own.firstEmailNorm].includes(person.emailNorm) ||
     (person.phoneE164 !== undefined && [own.phoneE164, own.firstPhoneE164].includes(person.phoneE164))
+  );
+}
+
+/** Texts in which a person may be named: only `isNamedIn` can decide some. */
+export function mayBeTypedIn(text: SQLWrapper, { emailNorm, phoneE164 }: Person): SQL | undefined {
+  const lastDigits = phoneDigits(phoneE164).slice(-localDigits);
+  return or(
+    emailNorm === '' ? undefined : sql`strpos(lower(${text}), ${emailNorm}) > 0`,
+    lastDigits === ''
+      ? undefined
+      : sql`strpos(regexp_replace(${text}, '[^0-9]', '', 'g'), ${lastDigits}) > 0`,
+    // Another spelling may be the same, also of the digits.
+    sql`${text} ~ '[^[:space:] -~]|\`'`,
+  );
+}
+
+/** Whether somebody typed the email address or a phone number of a person in a text. */
+export function isNamedIn(text: string, { emailNorm, phoneE164, ...first }: Person): boolean {
+  return (
+    findEmails(text).some((email) => email === emailNorm || email === first.firstEmailNorm) ||
+    readPhones(text).some(({ e164 }) => e164 === phoneE164 || e164 === first.firstPhoneE164)
   );
 }
 
