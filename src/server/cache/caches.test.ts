@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { cacheUntilChange } from './caches.ts';
 
 test('a value that is kept is returned while the next is created, once', async () => {
@@ -28,4 +29,21 @@ test('a value that is kept is returned while the next is created, once', async (
   answers[1]?.resolve({ at: 2 });
   await expect.poll(() => cached.get()).toEqual({ at: 2 });
   expect(answers.length).toBe(2);
+});
+
+test('a failure is thrown to who waits for it, and is not unhandled if nobody does', async () => {
+  const onUnhandled = vi.fn<() => void>();
+  process.on('unhandledRejection', onUnhandled);
+  onTestFinished(() => void process.off('unhandledRejection', onUnhandled));
+  const answer = Promise.withResolvers<object>();
+  const cached = cacheUntilChange({ load: () => answer.promise, revision: () => 1 });
+  void cached.get();
+  answer.reject(new Error('no database'));
+  await setImmediate();
+  expect(onUnhandled).not.toHaveBeenCalled();
+  const failing = cacheUntilChange({
+    load: () => Promise.reject(new Error('no database')),
+    revision: () => 1,
+  });
+  await expect(failing.get()).rejects.toThrow('no database');
 });

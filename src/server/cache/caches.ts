@@ -92,8 +92,12 @@ export function cacheUntilChange<Value extends object>({
   function get(): Value | Promise<Value> {
     const at = revision();
     if (cached !== null && at !== null && cached.revision === at) return cached.value;
-    if (cached === null || !(servesStale === true || (servesStale !== false && servesStale())))
-      return getLater(at);
+    if (cached === null || !(servesStale === true || (servesStale !== false && servesStale()))) {
+      const later = getLater(at);
+      // The caller may only compare it with an earlier value.
+      later.catch(() => undefined);
+      return later;
+    }
     if (loading === null && performance.now() >= pauseEndsMs) loading = startLoading(at);
     return cached.value;
   }

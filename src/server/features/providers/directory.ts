@@ -1,7 +1,7 @@
 import { inArray, and, eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { placeTexts } from '#shared/brand/directory.ts';
-import { greatCircleMiles, type GeoPoint } from '#shared/leads/geo.ts';
+import type { GeoPoint } from '#shared/leads/geo.ts';
 import {
   type DirectoryListing,
   directoryPath,
@@ -23,6 +23,7 @@ import type { DatabaseGate } from '#server/db/withTimeout.ts';
 import type { Awaitable, TenantDirectory } from '#server/tenant/site.ts';
 import { findZipTown } from '#server/tenant/zipTowns.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
+import { findNearest, sortNorthward } from './nearestTowns.ts';
 
 /** Providers on one page. */
 export const directoryPageSize = 20;
@@ -34,6 +35,8 @@ const rowsPerFetch = 5_000;
 const listingsMax = 2_000;
 
 interface Town {
+  /** Of its state. */
+  code: string;
   slug: string;
   /** The most frequent spelling, of equally frequent ones the first. */
   name: string;
@@ -44,18 +47,24 @@ interface Town {
   point: GeoPoint | null;
 }
 
+type PlacedTown = Town & { point: GeoPoint };
+
 interface State {
   code: string;
   name: string;
   towns: Map<string, Town>;
   /** Providers without a known town. */
   otherIds: number[];
+  /** The towns by name, once a page has needed them. */
+  byName: Town[] | null;
 }
 
 /** Active providers by state and town, each list by name. */
 interface DirectoryIndex {
   states: Map<string, State>;
   total: number;
+  /** For `findNearest`. */
+  northward: PlacedTown[];
 }
 
 interface PlacedRow {
@@ -68,11 +77,13 @@ interface PlacedRow {
 
 /** Reads the places of all active providers: 50,000 in half a second, a batch at a time. */
 async function readIndex(sql: Sql, zipTable: ZipTable): Promise<DirectoryIndex> {
-  const index: DirectoryIndex = { states: new Map(), total: 0 };
+  const index: DirectoryIndex = { states: new Map(), total: 0, northward: [] };
   const query = sql<PlacedRow[]>`
     select id::float8 as id, address, zip_code as "zipCode", latitude::float8 as latitude, longitude::float8 as longitude
     from providers where status = 't' order by lower(coalesce(nullif(practice_name, ''), name)), id`;
   for await (const rows of query.cursor(rowsPerFetch)) for (const row of rows) addRow(index, row, zipTable);
+  const towns = [...index.states.values()].flatMap((state) => [...state.towns.values()]);
+  index.northward = sortNorthward(towns.filter(isPlaced));
   return index;
 }
 
@@ -82,7 +93,7 @@ function addRow(index: DirectoryIndex, row: PlacedRow, zipTable: ZipTable): void
   const name = place === null ? null : findStateName(place.state);
   if (place === null || name === null) return;
   const key = place.state.toLowerCase();
-  const empty: State = { code: place.state, name, towns: new Map(), otherIds: [] };
+  const empty: State = { code: place.state, name, towns: new Map(), otherIds: [], byName: null };
   const state = index.states.get(key) ?? empty;
   index.states.set(key, state);
   const slug = toSlug(place.city ?? '');
@@ -90,7 +101,10 @@ function addRow(index: DirectoryIndex, row: PlacedRow, zipTable: ZipTable): void
     state.otherIds.push(row.id);
     return;
   }
-  const none: Town = { slug, name: place.city, spellings: new Map(), ids: [], point: null };
+  const none: Town = {
+    ...{ code: place.state, slug, name: place.city },
+    ...{ spellings: new Map(), ids: [], point: null },
+  };
   const town = state.towns.get(slug) ?? none;
   state.towns.set(slug, town);
   town.ids.push(row.id);
@@ -123,29 +137,30 @@ function listStates({ states }: DirectoryIndex): Counted[] {
     .toSorted(byName);
 }
 
-function sortTowns({ towns }: State): Town[] {
-  return [...towns.values()].toSorted(byName);
+function sortTowns(state: State): Town[] {
+  return (state.byName ??= [...state.towns.values()].toSorted(byName));
 }
 
-function countTown(key: string, { name, slug, ids }: Town): Counted {
-  return { name, path: directoryPath({ state: key, city: slug }), count: ids.length };
+function townPath({ code, slug }: Town): string {
+  return directoryPath({ state: code.toLowerCase(), city: slug });
 }
 
-/** The nearest other towns. Equal paths are the town itself. */
-function listNearby({ states }: DirectoryIndex, town: Town, ownPath: string): DirectoryListing['nearby'] {
-  const { point } = town;
-  if (point === null) return [];
-  return [...states]
-    .flatMap(([key, { code, towns }]) =>
-      [...towns.values()].flatMap((other) => {
-        const path = directoryPath({ state: key, city: other.slug });
-        if (other.point === null || path === ownPath) return [];
-        return [{ other, code, path, miles: greatCircleMiles(point, other.point) }];
-      }),
-    )
-    .toSorted((a, b) => a.miles - b.miles)
-    .slice(0, nearbyMax)
-    .map(({ other, code, path, miles }) => ({ name: `${other.name}, ${code}`, path, miles }));
+function countTown(town: Town): Counted {
+  return { name: town.name, path: townPath(town), count: town.ids.length };
+}
+
+function isPlaced(town: Town): town is PlacedTown {
+  return town.point !== null;
+}
+
+/** The nearest other towns with a provider. */
+function listNearby({ northward }: DirectoryIndex, town: Town): DirectoryListing['nearby'] {
+  if (!isPlaced(town)) return [];
+  return findNearest(northward, town, nearbyMax).map(({ town: other, miles }) => ({
+    name: `${other.name}, ${other.code}`,
+    path: townPath(other),
+    miles,
+  }));
 }
 
 type Outline = Omit<DirectoryListing, 'page' | 'pageCount' | 'providers' | 'text' | 'isIndexed'>;
@@ -167,15 +182,15 @@ function describePlace(
   if (city === null) {
     const towns = sortTowns(state);
     const shown = towns.toSorted((a, b) => b.ids.length - a.ids.length).slice(0, townsMax);
-    const places = shown.toSorted(byName).map((town) => countTown(key, town));
+    const places = shown.toSorted(byName).map(countTown);
     const ids = [...towns.flatMap((town) => town.ids), ...state.otherIds];
     const facts = { place: state.name, total: ids.length, placeCount: towns.length, places, nearby: [] };
     return { outline: { ...facts, path: stateLink.path, trail: [root, stateLink] }, ids };
   }
   const town = state.towns.get(city);
   if (town === undefined) return null;
-  const link = { name: town.name, path: directoryPath({ state: key, city }) };
-  const nearby = listNearby(index, town, link.path);
+  const link = { name: town.name, path: townPath(town) };
+  const nearby = listNearby(index, town);
   const place = `${link.name}, ${state.code}`;
   const facts = { place, total: town.ids.length, placeCount: null, places: [], nearby };
   return { outline: { ...facts, path: link.path, trail: [root, stateLink, link] }, ids: town.ids };
@@ -269,6 +284,20 @@ export function createDirectory({ sql, db, reads, zipTable, tenants, config }: O
     };
   }
 
+  const running = new Map<string, Promise<DirectoryListing | null>>();
+
+  /** Equal requests share one read, unless a provider has changed since it began. */
+  function readOnce(key: string, place: DirectoryPlace): Promise<DirectoryListing | null> {
+    const at = revision();
+    if (at === null) return readAgain(key, place);
+    const runningKey = `${at} ${key}`;
+    const known = running.get(runningKey);
+    if (known !== undefined) return known;
+    const reading = readAgain(key, place).finally(() => running.delete(runningKey));
+    running.set(runningKey, reading);
+    return reading;
+  }
+
   async function readAgain(key: string, place: DirectoryPlace): Promise<DirectoryListing | null> {
     const at = revision();
     try {
@@ -288,15 +317,13 @@ export function createDirectory({ sql, db, reads, zipTable, tenants, config }: O
     find(place) {
       const key = directoryPath(place);
       const known = listings.get(key);
-      const isCurrent = known !== undefined && known.revision === revision() && known.index === index.get();
-      return isCurrent && known.revision !== null ? known.listing : readAgain(key, place);
+      const isCurrent = known !== undefined && known.revision !== null && known.revision === revision();
+      return isCurrent && known.index === index.get() ? known.listing : readOnce(key, place);
     },
     listStates: async () => listStates(await index.get()),
     async listIndexedPaths() {
       const current = await index.get();
-      const towns = [...current.states].flatMap(([key, state]) =>
-        sortTowns(state).map((town) => countTown(key, town)),
-      );
+      const towns = [...current.states.values()].flatMap((state) => sortTowns(state).map(countTown));
       const root = { path: directoryPath({}), count: current.total };
       return [root, ...listStates(current), ...towns]
         .filter(({ path, count }) => isIndexed(path, count))
