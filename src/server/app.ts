@@ -12,8 +12,7 @@ import { findAdIds, pictureAddresses } from './features/providers/providersQueri
 import { forwardedWarning, requestLog } from './http/requestLog.ts';
 import { createChecks, health } from './http/health.ts';
 import { createMedia } from './http/media.ts';
-import { plateImages } from './render/shareImages/plates.ts';
-import { sharedLinks, shareImages } from './render/shareImages/shareImages.ts';
+import { plateImages, sharedLinks, shareImages } from './render/shareImages/shareImages.ts';
 import { metricsEndpoint } from './http/metrics.ts';
 import { requestId, requestTarget } from './http/requestStart.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
@@ -28,7 +27,7 @@ import { signInPages } from './render/signInPages.ts';
 import { withdrawPages } from './render/withdrawPages.ts';
 import { contactCard } from './render/contactCard.ts';
 import { createRest } from './rest/endpoint.ts';
-import { createDrawnPictures } from './render/shareImages/pictureCache.ts';
+import { createDrawnPictures, plateLimits } from './render/shareImages/pictureCache.ts';
 import { createPainter } from './render/shareImages/painter.ts';
 import { createShareImageStore } from './render/shareImages/shareImageStore.ts';
 import { type AppMiddleware, type AppState, tenantMiddleware } from './tenant/tenant.ts';
@@ -119,10 +118,15 @@ function createHandlers({
   const probes = health({ services, checks });
   const getAddress = pictureAddresses(services);
   const store = createShareImageStore({ folder: join(config.dataDir, 'share-images'), log });
-  const pictures = createDrawnPictures({ paint: createPainter(), store, log });
+  const paint = createPainter();
+  const pictures = createDrawnPictures({ paint, store, log });
   // Drawings of others have a thread of their own: a slow one must not delay ours.
   const renderProviders = createPainter();
-  const plate = plateImages(services.tenants);
+  const plate = plateImages({
+    tenants: services.tenants,
+    pictures: createDrawnPictures({ paint, store: null, log, limits: plateLimits }),
+    trustedProxies: config.trustedProxies,
+  });
   const shared = shareImages({
     getLink: sharedLinks(services.tenants),
     pictures,

@@ -3,11 +3,10 @@ import type { Media } from '../http/media.ts';
 import { buildEtag, isUnchanged } from '../http/requestHeaders.ts';
 import type { Log } from '../log.ts';
 import type { FetchedImage } from '../security/fetchImage.ts';
-import { AppError } from '../errors.ts';
 import { toView } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
-import { contentTag, type DrawnPictures } from './shareImages/pictureCache.ts';
+import { contentTag, type DrawnPictures, tooManyPictures } from './shareImages/pictureCache.ts';
 import {
   brandIconSvg,
   iconColor,
@@ -119,10 +118,7 @@ export function siteIcons({ pictures, media, log }: SiteIconsDeps): AppMiddlewar
     ctx.set('Cache-Control', caching);
     if (isUnchanged(ctx, `"${tag}"`)) return;
     const png = await pictures.get(tag, order, icon === 'brand' ? null : ctx.state.client.ip);
-    if (png === null)
-      throw new AppError('TOO_MANY_REQUESTS', 'Too many pictures. Please try again in a minute.', {
-        retryAfterSeconds: 60,
-      });
+    if (png === null) throw tooManyPictures();
     ctx.type = 'image/png';
     ctx.body = png;
   }

@@ -30,7 +30,7 @@ export interface Plate {
   hue: number | null;
 }
 
-/** The map cut around a provider (server/render/shareImages/plates.ts). The path changes with the content. */
+/** The map cut around a provider (server/render/shareImages/renderPlate.ts). The path changes with the content. */
 export function platePath(owner: number, plate: Plate): string {
   const { latitude, longitude, hue } = plate;
   return `/og/plate/${owner}/${textTag(JSON.stringify([drawing, brandColors, latitude, longitude, hue]))}.svg`;

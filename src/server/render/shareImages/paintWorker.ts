@@ -1,12 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { brandColors } from '#shared/brand/colors.ts';
-import { mailLogoSize, type ShareImage } from '#shared/shareImages/shareImage.ts';
+import { mailLogoSize, type Plate, type ShareImage } from '#shared/shareImages/shareImage.ts';
+import { renderPlate } from './renderPlate.ts';
 import { renderShareImage } from './renderShareImage.ts';
 import { logoSvg, renderProviderSvg, renderSvg } from './renderSvg.ts';
 import { brandIconSvg, iconColor, iconSvg, type SiteIcon } from './siteIcon.ts';
 
-/** A shared link's image, the logo above messages, a provider's own SVG, or the square icon of a site. */
-export type PaintOrder = ShareImage | 'mail-logo' | { providerSvg: Uint8Array } | IconOrder;
+/** A shared link's image, the logo above messages, a provider's own SVG, a map cut, or the square icon of a site. */
+export type PaintOrder =
+  ShareImage | 'mail-logo' | { providerSvg: Uint8Array } | { plate: Plate } | IconOrder;
 
 interface IconOrder {
   icon: SiteIcon | 'brand';
@@ -14,11 +16,13 @@ interface IconOrder {
   size: number;
 }
 
-export type PaintResult = { png: Uint8Array } | { reason: string };
+/** A PNG; of a map cut, an SVG. */
+export type PaintResult = { picture: Uint8Array } | { reason: string };
 
 async function paint(order: PaintOrder): Promise<Uint8Array> {
   if (order === 'mail-logo') return renderMailLogo();
   if ('providerSvg' in order) return renderProviderSvg(order.providerSvg);
+  if ('plate' in order) return new TextEncoder().encode(renderPlate(order.plate));
   if ('icon' in order) return renderIcon(order);
   return renderShareImage(order);
 }
@@ -32,7 +36,7 @@ const reasonMax = 200;
 
 async function answer(order: PaintOrder): Promise<PaintResult> {
   try {
-    return { png: await paint(order) };
+    return { picture: await paint(order) };
   } catch (error) {
     if (isBroken(error)) throw error;
     return { reason: (error instanceof Error ? error.message : String(error)).slice(0, reasonMax) };

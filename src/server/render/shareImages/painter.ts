@@ -14,7 +14,7 @@ const startMs = 60_000;
 const resourceLimits = { maxOldGenerationSizeMb: 128 };
 
 /**
- * Draws a PNG in its own thread. Throws SERVICE_UNAVAILABLE if too many wait, and for a picture above time and memory.
+ * Draws a picture in its own thread. Throws SERVICE_UNAVAILABLE if too many wait, and for a picture above time and memory.
  */
 export type Paint = (order: PaintOrder) => Promise<Buffer>;
 
@@ -65,7 +65,7 @@ export function createPainter({ paintMs = 5_000 }: PainterOptions = {}): Paint {
     clearTimeout(idle);
     try {
       const result = await ask(order);
-      if ('png' in result) return Buffer.from(result.png);
+      if ('picture' in result) return Buffer.from(result.picture);
       throw new Error(`a picture cannot be drawn: ${result.reason}`);
     } finally {
       idle = setTimeout(endThread, idleMs).unref();

@@ -6,10 +6,10 @@ import {
   type ShareImage,
 } from '#shared/shareImages/shareImage.ts';
 import { clientAddress } from '#server/security/clientAddress.ts';
-import { matchesEtag } from '#server/http/requestHeaders.ts';
+import { isUnchanged, matchesEtag } from '#server/http/requestHeaders.ts';
 import { toView } from '#server/tenant/providerRecord.ts';
 import type { TenantDirectory } from '#server/tenant/site.ts';
-import { contentTag, type DrawnPictures } from './pictureCache.ts';
+import { contentTag, type DrawnPictures, tooManyPictures } from './pictureCache.ts';
 
 /** An image and its current path. */
 export interface SharedLink {
@@ -103,5 +103,45 @@ export function sharedLinks({ findById }: Pick<TenantDirectory, 'findById'>) {
     if (record === null) return null;
     const { shareImage, label, themeHue } = toView(record);
     return { path: shareImage, image: { provider: label, hue: themeHue } };
+  };
+}
+
+const platePrefix = '/og/plate/';
+const platePattern = /^\/og\/plate\/([1-9]\d{0,14})\/[0-9a-z]{1,8}\.svg$/;
+
+interface PlateDeps {
+  tenants: Pick<TenantDirectory, 'findById'>;
+  pictures: DrawnPictures;
+  trustedProxies: number;
+}
+
+/**
+ * `GET /og/plate/{providerId}/{tag}.svg`: the map cut around an active provider. An earlier address redirects to its
+ * own. Throws TOO_MANY_REQUESTS if it is not available now.
+ */
+export function plateImages({ tenants, pictures, trustedProxies }: PlateDeps): Middleware {
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(platePrefix) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    const [, id] = platePattern.exec(ctx.path) ?? [];
+    const record = id === undefined ? null : await tenants.findById(Number(id));
+    const view = record === null ? null : toView(record);
+    ctx.set('Cache-Control', 'public, max-age=60');
+    if (view?.plate !== ctx.path) {
+      ctx.status = view?.plate ? 302 : 404;
+      if (view?.plate) ctx.set('Location', view.plate);
+      ctx.body = view?.plate ? '' : 'Not Found';
+      return undefined;
+    }
+    ctx.set('Cache-Control', forEver);
+    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    if (isUnchanged(ctx, `"${ctx.path}"`)) return undefined;
+    const { latitude, longitude, themeHue: hue } = view;
+    const order = { plate: { latitude: Number(latitude), longitude: Number(longitude), hue } };
+    const ip = clientAddress(ctx.req, trustedProxies);
+    const svg = await pictures.get(contentTag(ctx.path, order), order, ip);
+    if (svg === null) throw tooManyPictures();
+    ctx.type = 'image/svg+xml';
+    ctx.body = svg;
+    return undefined;
   };
 }

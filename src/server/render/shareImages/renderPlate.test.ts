@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { insertProvider } from '#test/support/factories.ts';
 import { patience } from '#test/support/browser.ts';
-import { testApp } from '#test/support/testApp.ts';
-import { renderPlate } from './plates.ts';
+import { type Answer, testApp } from '#test/support/testApp.ts';
+import { waitFor } from '#test/support/waitFor.ts';
+import { renderPlate } from './renderPlate.ts';
 
 /** What the drawing names. */
 const listNames = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, name]) => name);
@@ -66,4 +67,28 @@ test('a provider’s map cut has an address of its own, which an older one redir
   await expect
     .poll(async () => (await app.get(`/?providerId=${provider.id}`)).text, patience)
     .toContain(path);
+});
+
+test('above its limit a network’s map cut is refused, and never cached as such', async () => {
+  await using app = await testApp();
+  const ids: number[] = [];
+  for (let at = 0; at < 121; at += 1)
+    ids.push((await insertProvider(app.db, { latitude: 30 + at / 10, longitude: -100 })).id);
+  const paths = await waitFor(async () => {
+    const answers = await Promise.all(ids.map((id) => app.get(`/og/plate/${id}/0.svg`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
+    return answers.map(({ headers }) => String(headers['location']));
+  });
+  const answers: Answer[] = [];
+  for (const path of paths) answers.push(await app.get(path));
+  expect(answers.slice(0, -1).filter(({ status }) => status !== 200)).toEqual([]);
+  const [known = '', last = ''] = [paths[0], paths.at(-1)];
+  const refused = await app.get(last);
+  expect([refused.status, refused.headers['cache-control'], refused.headers['etag']]).toEqual([
+    429,
+    'no-store',
+    undefined,
+  ]);
+  // One that is drawn is cached for everyone.
+  expect((await app.get(known)).status).toBe(200);
 });

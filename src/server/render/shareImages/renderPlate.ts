@@ -2,15 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import type { Middleware } from 'koa';
 import { escapeHtml } from '#shared/formats/text.ts';
 import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 import { plateCopy } from '#shared/brand/map.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import type { Plate } from '#shared/shareImages/shareImage.ts';
-import { toView } from '#server/tenant/providerRecord.ts';
-import type { TenantDirectory } from '#server/tenant/site.ts';
-import { isUnchanged } from '../../http/requestHeaders.ts';
 
 /** In the units of the drawing. Of 16 by 10, like the picture in its place. */
 const width = 400;
@@ -39,7 +35,7 @@ interface Line {
 
 let ground: { lines: Line[]; counties: County[] } | null = null;
 
-/** The lines between counties, states and the sea (US Census Bureau, by way of us-atlas), read once. */
+/** The lines between counties, states and the sea (US Census Bureau, by way of us-atlas), read once in a thread (paintWorker.ts): it takes 0.4 s. */
 function readGround(): { lines: Line[]; counties: County[] } {
   if (ground !== null) return ground;
   const file = createRequire(import.meta.url).resolve('us-atlas/counties-10m.json');
@@ -155,31 +151,4 @@ export function renderPlate(plate: Plate): string {
   const [x, y, radius] = [width / 2, height / 2, ringMiles * unitsPerMile];
   const edge = x + radius;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>text{font:15px system-ui,sans-serif;fill:${color('muted')};stroke:${color('tint')};stroke-width:5px;stroke-linejoin:round;paint-order:stroke}@media(min-width:480px){text{font-size:11px}}</style><path d="M0 0h${width}v${height}H0z" fill="${color('tint')}"/><path d="${drawLines(lines, project)}" fill="none" stroke="${hexColor(lineShade, hue ?? brandHue)}" stroke-width="1.25" stroke-linejoin="round"/><g fill="none" stroke="${color('primary')}" stroke-width="1.25"><circle cx="${x}" cy="${y}" r="${radius.toFixed(1)}"/><path d="M${x} ${y - 5}v10m0-5H${edge.toFixed(1)}m0-5v10"/></g>${drawNames(counties, project)}<text x="${(edge + 7).toFixed(1)}" y="${y + 5}">${plateCopy.radius(ringMiles)}</text><text x="12" y="${height - 12}">${plateCopy.coordinates(latitude, longitude)}</text></svg>`;
-}
-
-const prefix = '/og/plate/';
-const pathPattern = /^\/og\/plate\/([1-9]\d{0,14})\/[0-9a-z]{1,8}\.svg$/;
-
-/** `GET /og/plate/{providerId}/{tag}.svg`: the plate of an active provider. An earlier address redirects to its own. */
-export function plateImages({ findById }: Pick<TenantDirectory, 'findById'>): Middleware {
-  return async (ctx, next) => {
-    if (!ctx.path.startsWith(prefix) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    const [, id] = pathPattern.exec(ctx.path) ?? [];
-    const record = id === undefined ? null : await findById(Number(id));
-    const view = record === null ? null : toView(record);
-    ctx.set('Cache-Control', 'public, max-age=60');
-    if (view?.plate !== ctx.path) {
-      ctx.status = view?.plate ? 302 : 404;
-      if (view?.plate) ctx.set('Location', view.plate);
-      ctx.body = view?.plate ? '' : 'Not Found';
-      return undefined;
-    }
-    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    if (isUnchanged(ctx, `"${ctx.path}"`)) return undefined;
-    const { latitude, longitude, themeHue: hue } = view;
-    ctx.type = 'image/svg+xml';
-    ctx.body = renderPlate({ latitude: Number(latitude), longitude: Number(longitude), hue });
-    return undefined;
-  };
 }
