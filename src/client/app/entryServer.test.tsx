@@ -1,4 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { BootProvider } from '#client/api/tenant.tsx';
+import { StudyFacts } from '#client/sections/kit/StudyFacts.tsx';
 import { claims } from '#shared/brand/claims.ts';
 import { type Claim, type HiddenClaim, pickHidden } from '#shared/claims/claim.ts';
 import { brand } from '#shared/brand/brand.ts';
@@ -10,6 +13,7 @@ import { leadDisclosure } from '#shared/brand/leadForm.ts';
 import { directionsAddress } from '#shared/brand/map.ts';
 import { termsAndConditions } from '#shared/brand/legal/terms.ts';
 import { longDate } from '#shared/formats/writing.ts';
+import { factClaims, protocolStudy, studyTexts } from '#shared/brand/trust/study.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { pageMeta, renderBody, renderLeadForm } from './entryServer.tsx';
@@ -181,24 +185,76 @@ function emptyElements(html: string): string[] {
   );
 }
 
+/** The figures in a claim's text: '32', '100%', '$2K-8K'. */
+function listFigures(text: string): string[] {
+  return [...text.matchAll(/\$?\d+(?:\.\d+)?(?:K?-\d+K?|%)?/g)].map(([figure]) => figure.toLowerCase());
+}
+
+const [participants, months] = [protocolStudy.participants ?? 0, protocolStudy.months ?? 0];
+const statedFacts: Readonly<Record<string, string>> = {
+  [factClaims.participants]: `${studyTexts.labels.participants} ${participants}`,
+  [factClaims.months]: `${studyTexts.labels.months} ${studyTexts.months(months)}`,
+};
+
+/** Text without what states the claims that are shown: a hidden one's figure may be theirs too. */
+function withoutShown(text: string, hidden: Claim): string {
+  return claims
+    .filter(({ id }) => id !== hidden.id)
+    .flatMap((other: Claim) =>
+      [other.text.replace(/\.$/, ''), ...other.says, statedFacts[other.id] ?? []].flat(),
+    )
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((rest, phrase) => rest.replaceAll(phrase.toLowerCase(), ''), text);
+}
+
+/** Whether the text has a figure that isn't part of a longer one. */
+function hasFigure(text: string, figure: string): boolean {
+  const escaped = figure.replaceAll(/[.$]/g, String.raw`\$&`);
+  return new RegExp(`(?<![\\w.,-])${escaped}(?![\\w%]|[.,]\\d)`).test(text);
+}
+
 describe.each<Claim>(claims)('with $id hidden', (claim) => {
+  const hidden = pickHidden(claims, (id) => id === claim.id);
+
   test.each(pages.filter(({ kind }) => kind !== 'admin'))('$kind has no trace of it, and no hole', (page) => {
-    const given = boot(
-      page,
-      null,
-      pickHidden(claims, (id) => id === claim.id),
-    );
-    const { title, description, jsonLd } = pageMeta(given);
+    const given = boot(page, null, hidden);
+    const { title, description, og, jsonLd } = pageMeta(given);
     const html = plainHtml(renderBody(given).html);
     // A legal text stays as it was agreed to.
     const [body = ''] = page.kind === 'policy' ? html.split('<main') : [html];
-    const text =
-      `${body.replaceAll(/<[^>]*>/g, '')} ${body} ${title} ${description} ${JSON.stringify(jsonLd)}`.toLowerCase();
+    const meta = `${title} ${description} ${og.description} ${og.image.alt} ${JSON.stringify(jsonLd)}`;
+    const text = `${body.replaceAll(/<[^>]*>/g, '')} ${body} ${meta}`.toLowerCase();
     const phrases = [...claim.says, ...claim.words].filter((phrase) => text.includes(phrase.toLowerCase()));
     expect(phrases).toEqual([]);
     expect(text).not.toContain(`#${claim.id}"`);
+    const read = `${body.replaceAll(/<[^>]*>/g, ' ')} ${meta}`.replaceAll(/\s+/g, ' ').toLowerCase();
+    const figures = claim.study === null ? [] : listFigures(claim.text);
+    expect(figures.filter((figure) => hasFigure(withoutShown(read, claim), figure))).toEqual([]);
     expect(emptyElements(html)).toEqual(emptyElements(plainHtml(renderBody(boot(page)).html)));
   });
+});
+
+test('a study shows its facts without those whose claim is hidden', () => {
+  const ids: readonly string[] = Object.values(factClaims);
+  const study = { ...protocolStudy, participants: 4711, months: 42, design: 'One sentence stays.' };
+  const facts = (hidden: readonly HiddenClaim[]) => {
+    const body = renderToStaticMarkup(
+      <BootProvider value={boot({ kind: 'study', form: null, reported: false }, null, hidden)}>
+        <StudyFacts study={study} />
+      </BootProvider>,
+    );
+    return ['4711', studyTexts.months(42), 'One sentence stays.'].filter((text) => body.includes(text));
+  };
+  expect(facts([])).toHaveLength(3);
+  expect(facts(pickHidden(claims, (id) => ids.includes(id)))).toEqual(['One sentence stays.']);
+});
+
+test('the participants are drawn only while their number is shown', () => {
+  const strokes = /<svg[^>]*viewBox="0 0 72 58"/;
+  const landing = (hidden: readonly HiddenClaim[]) =>
+    renderBody(boot({ kind: 'landing', form: null }, null, hidden)).html;
+  expect(landing([])).toMatch(strokes);
+  expect(landing(pickHidden(claims, (id) => id === factClaims.participants))).not.toMatch(strokes);
 });
 
 test("a provider's site shows its name, as text, and names the brand", () => {

@@ -1,6 +1,6 @@
 import type { Claim, Study } from '#shared/claims/claim.ts';
 import { averageGain, studyParticipants } from './measures.ts';
-import { protocolStudy, medicalReview } from './trust/study.ts';
+import { protocolStudy, medicalReview, studyTexts } from './trust/study.ts';
 
 interface ClaimWords {
   says: readonly string[];
@@ -39,7 +39,9 @@ export const claims = [
   claim('average-gain-girth', 'Average gain of 0.54 inches in girth.', {
     says: [`${averageGain.girth} inches`],
   }),
-  claim('six-months', 'Results were measured at a horizon of six months.', { says: ['six months'] }),
+  claim('six-months', 'Results were measured at a horizon of six months.', {
+    says: ['six months', studyTexts.months(6)],
+  }),
   claim('urologist-recommended', 'Urologist Recommended.', {
     says: ['urologist recommended', 'by urologists'],
     study: medicalReview,
@@ -52,7 +54,11 @@ export const claims = [
     says: ['nearly an inch'],
   }),
   claim('participants', '32 study participants.', {
-    says: [`${studyParticipants} study participants`, `n = ${studyParticipants}`],
+    says: [
+      `${studyParticipants} study participants`,
+      `${studyParticipants} participants`,
+      `n = ${studyParticipants}`,
+    ],
   }),
   claim('all-measurable', '100% achieved measurable increases.', { says: ['measurable increases'] }),
   claim('average-increase', '23% average size increase.', { says: ['average size increase'] }),

@@ -12,8 +12,8 @@ import { StudyText } from './StudyNote.tsx';
 export function GainFigure() {
   const hero = useCopy(heroCopy);
   const { name, sample, limit } = hero.figure;
-  // Both or none: they are drawn to one scale.
-  if (hero.gains.length < heroCopy.gains.length) return null;
+  // Both or none: they are drawn to one scale, and the caption says that they are averages.
+  if (hero.gains.length < heroCopy.gains.length || hero.gainsCaption === '') return null;
   return (
     <Figure>
       <FigureHead>
@@ -41,7 +41,8 @@ export function GainFigure() {
         );
       })}
       <Caption>
-        <Participants />
+        {/* Not while the claim that says how many there are is hidden. */}
+        {sample === '' ? null : <Participants />}
         <span>
           <b>
             <StudyText text={hero.gainsCaption} />
@@ -131,12 +132,12 @@ const Gain = styled.p<{ $end: number }>`
 `;
 
 const Caption = styled.figcaption`
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
+  display: flex;
   gap: 1.25rem;
   align-items: start;
 
   & > svg {
+    flex: none;
     margin-block-start: 0.375rem;
     color: var(--surface-heading);
   }
@@ -147,6 +148,6 @@ const Caption = styled.figcaption`
   }
 
   ${media.desktop} {
-    grid-template-columns: minmax(0, 1fr);
+    flex-direction: column;
   }
 `;

@@ -1,3 +1,4 @@
+import { useCopy } from '#client/api/tenant.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { claims } from '#shared/brand/claims.ts';
 import { studyNote } from '#shared/brand/calls.ts';
@@ -12,9 +13,10 @@ export interface StudyDialogProps {
 /** What is known about the study of one claim, in a modal. */
 export function StudyDialog({ claim, onClose }: StudyDialogProps) {
   const found = claims.find(({ id }) => id === claim);
+  const text = useCopy(found?.text ?? '');
   return (
     <Dialog open onClose={onClose} title={studyNote.more}>
-      <SmallTitle as="p">{found?.text}</SmallTitle>
+      <SmallTitle as="p">{text}</SmallTitle>
       {found?.study == null ? null : <StudyFacts study={found.study} />}
     </Dialog>
   );

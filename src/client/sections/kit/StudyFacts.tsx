@@ -1,22 +1,24 @@
-import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { useSite } from '#client/api/tenant.tsx';
+import { useHiddenClaims, useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { studyTexts } from '#shared/brand/trust/study.ts';
-import { listMissingFacts, type Study } from '#shared/claims/claim.ts';
+import type { ClaimId } from '#shared/brand/claims.ts';
+import { factClaims, studyTexts } from '#shared/brand/trust/study.ts';
+import { listMissingFacts, type Study, withoutClaims } from '#shared/claims/claim.ts';
 import { longDate } from '#shared/formats/writing.ts';
 import { ContactLink } from './FormColumns.tsx';
 
 /** What is known about a study; whom to ask while it isn't published. */
 export function StudyFacts({ study }: { study: Study }) {
-  const facts = listFacts(study);
+  const facts = withoutClaims(listFacts(study), useHiddenClaims()).filter(
+    ({ value }) => value !== null && value !== '',
+  );
   const missing = listMissingFacts(study);
   return (
     <>
       {missing.length === 0 ? null : <AskUs about={missing.map((fact) => studyTexts.labels[fact])} />}
       {facts.length === 0 ? null : (
         <Facts>
-          {facts.map(([label, value]) => (
+          {facts.map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd>{value}</dd>
@@ -33,19 +35,30 @@ export function StudyFacts({ study }: { study: Study }) {
   );
 }
 
-/** The known facts with their labels, in the order of display. */
-function listFacts(study: Study): (readonly [label: string, value: ReactNode])[] {
-  const { labels } = studyTexts;
+interface Fact {
+  /** The claim that it states. */
+  claim?: ClaimId;
+  label: string;
+  value: string | number | null;
+}
+
+/** The facts with their labels, in the order of display. */
+function listFacts(study: Study): Fact[] {
+  const { labels, months } = studyTexts;
   return [
-    [labels.participants, study.participants] as const,
-    [labels.months, study.months === null ? null : studyTexts.months(study.months)] as const,
-    [labels.design, study.design] as const,
-    [labels.measuredBy, study.measuredBy] as const,
-    [labels.funding, study.funding] as const,
-    [labels.limits, study.limits] as const,
-    [labels.citation, study.citation] as const,
-    [labels.reviewed, describeReview(study)] as const,
-  ].filter(([, value]) => value !== null && value !== '');
+    { claim: factClaims.participants, label: labels.participants, value: study.participants },
+    {
+      claim: factClaims.months,
+      label: labels.months,
+      value: study.months === null ? null : months(study.months),
+    },
+    { label: labels.design, value: study.design },
+    { label: labels.measuredBy, value: study.measuredBy },
+    { label: labels.funding, value: study.funding },
+    { label: labels.limits, value: study.limits },
+    { label: labels.citation, value: study.citation },
+    { label: labels.reviewed, value: describeReview(study) },
+  ];
 }
 
 function describeReview({ reviewedBy, reviewedOn }: Study): string | null {
@@ -53,7 +66,7 @@ function describeReview({ reviewedBy, reviewedOn }: Study): string | null {
   return studyTexts.reviewed(reviewedBy, reviewedOn === null ? null : longDate(reviewedOn));
 }
 
-/** `about`: the labels of what isn't published. Who looks for one of them finds it here. */
+/** `about`: the labels of what isn't published. They are listed, so that a search of the page finds them. */
 function AskUs({ about }: { about: readonly string[] }) {
   const { contacts } = useSite();
   return (

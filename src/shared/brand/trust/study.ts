@@ -1,4 +1,5 @@
 import type { Study } from '#shared/claims/claim.ts';
+import type { ClaimId } from '../claims.ts';
 import { studyParticipants } from '../measures.ts';
 
 /**
@@ -18,6 +19,12 @@ export const protocolStudy: Study = {
   reviewedBy: null,
   reviewedOn: null,
 };
+
+/** The claims that facts of a study state. A fact isn't shown while its claim is hidden. */
+export const factClaims = {
+  participants: 'participants',
+  months: 'six-months',
+} as const satisfies Partial<Record<keyof Study, ClaimId>>;
 
 /** Who recommends the protocol. */
 export const medicalReview: Study = {

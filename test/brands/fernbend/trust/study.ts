@@ -1,3 +1,4 @@
+import type { ClaimId } from '#shared/brand/claims.ts';
 import type { Study } from '#shared/claims/claim.ts';
 import { studyParticipants } from '#shared/brand/measures.ts';
 
@@ -15,6 +16,12 @@ export const protocolStudy: Study = {
   reviewedBy: 'Dr. Rowan Birch',
   reviewedOn: '2026-11-01',
 };
+
+/** The claims that facts of a study state. */
+export const factClaims = {
+  participants: 'participants',
+  months: 'six-months',
+} as const satisfies Partial<Record<keyof Study, ClaimId>>;
 
 /** Not published. */
 export const medicalReview: Study = {
