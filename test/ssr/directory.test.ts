@@ -78,7 +78,7 @@ describe('the directory of providers', () => {
     await waitFor(app, '/providers/as', 404);
   });
 
-  test('a provider whose address names a town elsewhere is listed by the state of its ZIP', async () => {
+  test('a provider whose address names another state is listed by the state of its ZIP', async () => {
     await using app = await testApp({ env });
     const { practiceName } = await insertProvider(app.db, {
       address: '7 Sample Street, Boston, MA',

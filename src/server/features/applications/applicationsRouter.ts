@@ -15,7 +15,7 @@ import {
 import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { countViewed } from '../audit/auditCounts.ts';
-import { describeArea } from './areaPeople.ts';
+import { describeArea } from './describeArea.ts';
 import { createApplication } from './intake.ts';
 import { listApplications, releaseApplication, setApplicationStatus } from './adminApplicationsQueries.ts';
 

@@ -1,20 +1,15 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { AreaAnswer } from '#shared/applications/areas.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import { greatCircleMiles } from '#shared/leads/geo.ts';
-import { zipInText } from '#shared/leads/zip.ts';
-import type { Caller } from '#server/caller.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { readRows } from '#server/db/readRows.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { areaPeople } from '#server/db/schema/index.ts';
 import { withTimeout } from '#server/db/withTimeout.ts';
 import type { Log } from '#server/log.ts';
-import type { Services } from '#server/services.ts';
 import type { InsightReads } from '../insights/insightReads.ts';
-import { previewMatch } from '../matching/siteMatch.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 
 const radiusMiles = 50;
@@ -74,7 +69,10 @@ async function findStored(db: Database, zip3: string, newerThan: Date): Promise<
   return row?.people ?? null;
 }
 
-interface Options extends Pick<Services, 'db' | 'zipTable' | 'now'> {
+interface Options {
+  db: Database;
+  zipTable: ZipTable;
+  now: () => Date;
   insightReads: InsightReads;
   log: Log;
 }
@@ -148,27 +146,4 @@ export function createAreaPeople({ db, zipTable, now, insightReads, log }: Optio
       return withTimeout(counted, { timeoutMs: waitMs }).catch(() => null);
     },
   };
-}
-
-type AreaServices = Parameters<typeof previewMatch>[0] &
-  Pick<Services, 'areaPeople' | 'limits' | 'publicReads'>;
-
-/** What a prospective provider may know of the area of a ZIP code: who is nearest, and how many people asked. */
-export async function describeArea(
-  services: AreaServices,
-  { caller, typed }: { caller: Caller; typed: string },
-): Promise<AreaAnswer> {
-  const { areaPeople: figures, limits, publicReads, zipTable } = services;
-  const zip = zipInText(typed);
-  const read = await publicReads.ask(async () => {
-    await limits.leads.take(caller.ip, 'preview', caller.responseHeaders);
-    if (zip === null || zipTable.lookup(zip) === null) return null;
-    const zip3 = zip.slice(0, 3);
-    const nearest = await previewMatch(services, { site: caller.site, zipCode: zip, requestedId: null });
-    return { zip3, nearest, stored: await figures.findStored(zip3) };
-  });
-  if (read === null) return { zip: null, isValid: zip !== null, nearest: null, people: null };
-  // Not among the public reads, which a slow one shuts for everyone.
-  const people = read.stored ?? (await figures.count(read.zip3));
-  return { zip, isValid: true, nearest: read.nearest, people: people === 0 ? null : people };
 }
