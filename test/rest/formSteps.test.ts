@@ -43,6 +43,9 @@ test('a start is counted by first page and campaign, without addresses', async (
   await start('page=/wp-login.php&campaign=ann@example.com');
   await start('');
   await start('page=/', app.as(provider));
+  // What a page names itself, and a provider's site on the main domain.
+  for (const page of ['other', 'unknown', 'provider-sites', '/?providerId=7', '/microsite?providerId=7'])
+    await start(`page=${encodeURIComponent(page)}`);
   await app.get('/api/leads/token?form=api&page=/');
   for (let at = 0; at < 205; at += 1) await start(`page=/&campaign=c${at}`);
   await app.services.submissions.formSteps.store();
@@ -51,14 +54,14 @@ test('a start is counted by first page and campaign, without addresses', async (
   expect(listed.filter(([page]) => page !== '/')).toEqual([
     ['/homev2', 'spring', 2],
     ['/providers', '', 1],
-    ['other', '', 1],
-    ['provider-sites', '', 1],
-    ['unknown', '', 1],
+    ['other', '', 2],
+    ['provider-sites', '', 4],
+    ['unknown', '', 2],
   ]);
   // Two hundred names a day, spring among them.
   expect(listed.filter(([page]) => page === '/')).toHaveLength(200);
   expect(listed).toContainEqual(['/', '(others)', 6]);
-  expect(await counts(app)).toEqual({ 'landing started': 211 });
+  expect(await counts(app)).toEqual({ 'landing started': 216 });
 });
 
 test('scripts, plain posts, repeats and submissions without a token count as no form', async () => {

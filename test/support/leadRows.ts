@@ -2,6 +2,7 @@ import type { TestDb } from './testDb.ts';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/connect.ts';
 import {
+  type ConsentRecordRow,
   consentRecords,
   deliveries,
   deliveryAttempts,
@@ -100,7 +101,11 @@ export async function insertDeliveryAttempts(
 }
 
 /** Inserts a lead with evidence, by which signed links find it. */
-export async function insertAgreed(db: Database, overrides: Partial<LeadInsert> = {}): Promise<LeadRow> {
+export async function insertAgreed(
+  db: Database,
+  overrides: Partial<LeadInsert> = {},
+  evidence: Partial<ConsentRecordRow> = {},
+): Promise<LeadRow> {
   const lead = await insertLead(db, overrides);
   const { id, firstName, lastName, email, phone, createdAt, publicId } = lead;
   await db.insert(consentRecords).values({
@@ -113,6 +118,7 @@ export async function insertAgreed(db: Database, overrides: Partial<LeadInsert> 
     acceptedAt: createdAt,
     retainUntil: new Date('2031-06-01T12:00:00Z'),
     rowHash: 'b'.repeat(64),
+    ...evidence,
   });
   return lead;
 }

@@ -163,7 +163,7 @@ const pageRate = z.object({
   /** Of these, the leads that their provider reached or booked. */
   reached: count,
   booked: count,
-  /** Leads per started form, with the 95 % interval; null without started forms. */
+  /** Leads per started form, with the 95 % interval; null without started forms, or with fewer than leads. */
   rate: z.object({ share: z.number(), low: z.number(), high: z.number() }).nullable(),
   /** With the first row; null for that row, and without a rate. */
   comparison: z

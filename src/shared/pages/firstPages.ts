@@ -2,7 +2,7 @@ import { paths } from './paths.ts';
 
 /** First pages of visits that are no path of the main site. */
 export const firstPages = {
-  /** Any page of a provider's own site. */
+  /** Any page of a provider's own site, also of one on the main domain. */
   providerSites: 'provider-sites',
   /** A path that the main site doesn't have. */
   other: 'other',
@@ -12,7 +12,7 @@ export const firstPages = {
 
 const listed: ReadonlySet<string> = new Set(Object.values(paths));
 
-/** The page under which a visit is counted. All pages of the directory are one. */
+/** The page under which a visit is counted; itself for such a page. All pages of the directory are one. */
 export function toFirstPage({
   isProviderSite,
   path,
@@ -20,8 +20,10 @@ export function toFirstPage({
   isProviderSite: boolean;
   path: string | null | undefined;
 }): string {
-  if (isProviderSite) return firstPages.providerSites;
-  if (path === null || path === undefined || path === '') return firstPages.unknown;
-  if (path.startsWith(`${paths.providers}/`)) return paths.providers;
-  return listed.has(path) ? path : firstPages.other;
+  const [page = '', providerId] = (path ?? '').split('?providerId=');
+  const isOnMain = providerId !== undefined && (page === paths.home || page === paths.microsite);
+  if (isProviderSite || isOnMain || page === firstPages.providerSites) return firstPages.providerSites;
+  if (page === '' || page === firstPages.unknown) return firstPages.unknown;
+  if (page.startsWith(`${paths.providers}/`)) return paths.providers;
+  return listed.has(page) ? page : firstPages.other;
 }

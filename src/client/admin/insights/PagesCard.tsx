@@ -20,7 +20,7 @@ export function PagesCard({ range }: { range: InsightsRange }) {
       isEmpty={({ pages }) => pages.length === 0}
       headline={({ pages }) => {
         const [leads, started] = [addUp(pages, (row) => row.leads), addUp(pages, (row) => row.starts)];
-        const rate = share(Math.min(leads, started), started);
+        const rate = leads > started ? null : share(leads, started);
         const figure = rate === null ? adminCopy.none : copy.headline(insightCopy.percent(rate));
         return { figure, note: copy.note(leads, started) };
       }}

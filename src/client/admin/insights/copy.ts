@@ -158,7 +158,7 @@ export const pagesCopy = {
   headline: (rate: string) => `${rate} of started forms`,
   note: (leads: number, started: number) => `${counted(leads, 'lead')}, ${counted(started, 'form')} started`,
   scope:
-    'By the first page and campaign of a visit. The rate is leads per started form, with its 95% interval. Each row is compared with the one with the most started forms: needed leads are for both together, at 95% confidence and 80% power.',
+    'By the first page and campaign of a visit. Leads of API clients and of forms without script aren’t counted: they have no start. The rate is leads per started form, with its 95% interval. Each row is compared with the one with the most started forms: needed leads are for both together, at 95% confidence and 80% power.',
   page: 'First page',
   campaign: 'Campaign',
   started: 'Started',

@@ -20,6 +20,17 @@ test('an address for mail in a campaign parameter is left out', () => {
   expect(touch).toEqual({ utm_source: 'mail', landing_path: '/' });
 });
 
+test.each([
+  ['/?providerId=12&utm_source=x', '/?providerId=12'],
+  ['/microsite?providerId=“7”', '/microsite?providerId=7'],
+  ['/?providerId=', '/'],
+  ['/?providerId=ada@example.com', '/'],
+  ['/unsubscribe/ada@example.com', undefined],
+  ['/unsubscribe/ada%40example.com', undefined],
+])('the landing path of %j is %j', (address, path) => {
+  expect(readTouch(`https://brand.example${address}`, '').landing_path).toBe(path);
+});
+
 test('empty parameters are left out and long ones cut', () => {
   const touch = readTouch(`https://brand.example/?utm_source=&utm_campaign=${'x'.repeat(500)}`, '');
   expect(touch.utm_source).toBeUndefined();

@@ -1,9 +1,6 @@
 import { isOptedOut } from '#client/browser/optOut.ts';
-import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { parseUrl } from '#shared/formats/text.ts';
 import { dayMs } from '#shared/formats/time.ts';
-
-type Attribution = NonNullable<LeadCreateInput['attribution']>;
 
 const campaignFields = [
   'utm_source',
@@ -22,12 +19,20 @@ export type Touch = Partial<
   Record<(typeof campaignFields)[number] | 'landing_path' | 'referrer_host', string>
 >;
 
+interface Attribution {
+  first: Touch;
+  last: Touch;
+}
+
 const valueLengthMax = 200;
 const firstTouchAgeMaxMs = 90 * dayMs;
 const firstKey = 'attribution.first';
 const lastKey = 'attribution.last';
 
-/** The touch of a page view. Leaves out values with `@`: mailings may put the recipient's address into parameters. */
+/**
+ * The touch of a page view. Leaves out values with `@`: mailings may put the recipient's address into links. A
+ * `providerId` counts as part of the path: it makes another page.
+ */
 export function readTouch(address: string, referrer: string): Touch {
   const url = new URL(address);
   const touch: Touch = {};
@@ -36,7 +41,10 @@ export function readTouch(address: string, referrer: string): Touch {
     if (value !== undefined && value !== '' && !value.includes('@'))
       touch[field] = value.slice(0, valueLengthMax);
   }
-  touch.landing_path = url.pathname.slice(0, 300);
+  const path = url.pathname;
+  const [id] = /\d+/.exec(url.searchParams.get('providerId') ?? '') ?? [];
+  if (!/@|%40/.test(path))
+    touch.landing_path = (id === undefined ? path : `${path}?providerId=${id}`).slice(0, 300);
   const from = parseUrl(referrer);
   if (from !== null && from.hostname !== '' && from.hostname !== url.hostname)
     touch.referrer_host = from.hostname;

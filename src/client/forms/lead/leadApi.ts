@@ -5,6 +5,7 @@ import { sendForm } from '#client/forms/sendForm.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import type { PageFormKey } from '#shared/leads/leadForms.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
+import { toFirstPage } from '#shared/pages/firstPages.ts';
 import { rememberAttribution } from './attribution.ts';
 import { announceLead } from './leadEvents.ts';
 import { rememberKey } from './lastSubmission.ts';
@@ -18,7 +19,9 @@ export type MatchedId = number | undefined;
 export function leadApi(form: PageFormKey): FormApi<LeadInput, MatchedId> {
   return {
     fetchFormToken: () => {
-      const { landing_path: page, utm_campaign: campaign } = rememberAttribution()?.first ?? {};
+      const { landing_path: path, utm_campaign: campaign } = rememberAttribution()?.first ?? {};
+      // Proxies log URLs: of the visit's path, only a page that the site has is sent.
+      const page = toFirstPage({ isProviderSite: false, path });
       return trpcClient.leads.formToken.query({ form, page, campaign });
     },
     create: (input, idempotencyKey) =>

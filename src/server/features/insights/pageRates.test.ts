@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { formStarts, leadAttribution, type LeadInsert } from '#server/db/schema/index.ts';
+import { formStarts, leadAttribution, type LeadInsert, type LeadRow } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { insertLeads } from '#test/support/leadRows.ts';
+import { insertAgreed } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { countVisits, pageRates } from './pageRates.ts';
 import { estimateShare } from './proportions.ts';
@@ -9,6 +9,8 @@ import { estimateShare } from './proportions.ts';
 const range = { from: '2026-06-01', to: '2026-06-02' };
 
 interface Lead {
+  /** Of its evidence; left out: a form that a script sent. */
+  evidence?: { formKey: 'landing' | 'api'; clientClock: Date | null };
   path?: string;
   campaign?: string;
   values?: Partial<LeadInsert>;
@@ -37,16 +39,20 @@ test('first pages and campaigns have the starts and leads that SQL counts', asyn
     { path: '/old-page' },
     { values: { outcome: 'booked' } },
     ...Array.from({ length: 3 }, () => ({ path: '/', values: { siteProviderId: providerId } })),
-    // None of these counts.
+    ...['/?providerId=7', '/microsite?providerId=7'].map((path) => ({ path })),
+    { path: '/start?providerId=7' },
+    // None of these counts. An API client, a plain form, and an API client that names a page have no start.
+    { path: '/', evidence: { formKey: 'api', clientClock: null } },
+    { evidence: { formKey: 'landing', clientClock: null } },
+    { path: '/homev2', evidence: { formKey: 'api', clientClock: now } },
     { path: '/', values: { deletedAt: now } },
     { path: '/', values: { quarantinedAt: now, quarantineReason: 'honeypot' } },
     { path: '/', values: { createdAt: new Date('2026-06-03T00:00:00Z') } },
     { path: '/', values: { createdAt: new Date('2026-05-31T23:59:59Z') } },
   ];
-  const leads = await insertLeads(
-    db,
-    wanted.map(({ values = {} }) => values),
-  );
+  const leads: LeadRow[] = [];
+  for (const { values, evidence } of wanted)
+    leads.push(await insertAgreed(db, values, { formKey: 'landing', clientClock: now, ...evidence }));
   await db.insert(leadAttribution).values(
     wanted.flatMap(({ path, campaign }, at) => {
       const { id: leadId = 0 } = leads[at] ?? {};
@@ -64,13 +70,14 @@ test('first pages and campaigns have the starts and leads that SQL counts', asyn
   ).toEqual([
     ['/', 400, 40, 0, 0],
     ['/homev2', 200, 26, 2, 1],
-    ['provider-sites', 2, 3, 0, 0],
+    ['provider-sites', 2, 5, 0, 0],
     ['/providers', 0, 1, 0, 0],
+    ['/start', 0, 1, 0, 0],
     ['other', 0, 1, 0, 0],
     ['unknown', 0, 1, 1, 1],
   ]);
   expect(campaigns.map(({ name, starts, leads: sent }) => [name, starts, sent])).toEqual([
-    ['', 302, 36],
+    ['', 302, 39],
     ['spring', 300, 36],
   ]);
   const [most, variant, sites] = pages;
@@ -78,11 +85,12 @@ test('first pages and campaigns have the starts and leads that SQL counts', asyn
   expect(most?.rate).toEqual(estimateShare(40, 400));
   expect([most?.comparison, unknown?.rate, unknown?.comparison]).toEqual([null, null, null]);
   expect(variant?.comparison).toEqual({ verdict: 'open', neededSuccesses: expect.any(Number) });
-  // More leads than counted starts: a rate of 100 % at most.
-  expect(sites?.rate?.share).toBe(1);
+  // More leads than counted starts, as of a day that began before midnight, have no rate.
+  expect([sites?.rate, sites?.comparison]).toEqual([null, null]);
   const [counted] = await sql`
     select count(*)::int as leads, count(*) filter (where outcome in ('reached', 'booked'))::int as reached from leads
-    join lead_attribution on lead_id = leads.id and touch = 'first' where landing_path = '/homev2'
+    join lead_attribution on lead_id = leads.id and touch = 'first'
+    join consent_records on consent_records.lead_id = leads.id and form_key = 'landing' where landing_path = '/homev2'
       and deleted_at is null and quarantined_at is null and created_at >= '2026-06-01Z' and created_at < '2026-06-03Z'`;
   expect(counted).toEqual({ leads: variant?.leads, reached: variant?.reached });
   const visits = await countVisits(db, range);
@@ -90,4 +98,17 @@ test('first pages and campaigns have the starts and leads that SQL counts', asyn
     ...{ page: '/', campaign: 'spring', starts: 100 },
     ...{ leads: 10, reached: 0, booked: 0 },
   });
+});
+
+test('leads from before starts were counted don’t raise the rate', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const evidence = { clientClock: new Date() };
+  await insertAgreed(db, { createdAt: new Date('2026-06-01T23:00:00Z') }, evidence);
+  expect(await countVisits(db, range)).toEqual([]);
+  await insertAgreed(db, { createdAt: new Date('2026-06-02T01:00:00Z') }, evidence);
+  await db
+    .insert(formStarts)
+    .values({ day: '2026-06-02', form: 'landing', page: 'unknown', count: 4, campaign: '' });
+  expect(await countVisits(db, range)).toMatchObject([{ page: 'unknown', starts: 4, leads: 1 }]);
 });

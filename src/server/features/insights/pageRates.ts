@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { toFirstPage } from '#shared/pages/firstPages.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type PageRate,
   type PageRates,
 } from '#shared/admin/insights.ts';
-import { formStarts, leadAttribution, leads } from '#server/db/schema/index.ts';
+import { consentRecords, formStarts, leadAttribution, leads } from '#server/db/schema/index.ts';
 import type { Database } from '../../db/connect.ts';
 import { compareShares, estimateShare } from './proportions.ts';
 import { addUp, cameIn, readFigureRows } from './rangeDays.ts';
@@ -35,8 +35,20 @@ const leadRow = z.object({
 });
 
 /**
- * Started forms and leads by first page and campaign, most leads first. Leads as in the other insights; `reached` are
- * those that their provider reached or booked. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * Whether a lead began as a start that was counted: a page's form that a script sent, on a day since starts are counted.
+ * API clients and forms without script have no start. Only a script sends its browser's clock.
+ */
+const hasStart = and(
+  exists(
+    sql`(select 1 from ${consentRecords} where ${eq(consentRecords.leadId, leads.id)}
+      and ${ne(consentRecords.formKey, 'api')} and ${isNotNull(consentRecords.clientClock)})`,
+  ),
+  sql`${leads.createdAt} >= (select min(${formStarts.day}) from ${formStarts})::timestamp at time zone 'UTC'`,
+);
+
+/**
+ * Started forms and their leads by first page and campaign, most leads first. Of the leads of the other insights, those
+ * that have a start; `reached` are those that their provider reached or booked. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function countVisits(db: Database, range: InsightsRange): Promise<VisitCounts[]> {
   const started = await readFigureRows(
@@ -53,7 +65,7 @@ export async function countVisits(db: Database, range: InsightsRange): Promise<V
         coalesce(${leadAttribution.utmCampaign}, '') as campaign, count(*)::int as leads,
         count(*) filter (where ${leads.outcome} in ('reached', 'booked'))::int as reached,
         count(*) filter (where ${leads.outcome} = 'booked')::int as booked
-      from ${leads} left join ${leadAttribution} on ${isFirst} where ${cameIn(range)} group by 1, 2, 3`,
+      from ${leads} left join ${leadAttribution} on ${isFirst} where ${cameIn(range)} and ${hasStart} group by 1, 2, 3`,
   );
   const rows = [
     ...started.map((row) => ({ ...row, leads: 0, reached: 0, booked: 0 })),
@@ -81,14 +93,11 @@ function toRates(visits: readonly VisitCounts[], getName: (visit: VisitCounts) =
   const rows = [...Map.groupBy(visits, getName)]
     .map(([name, same]) => ({ name, ...sum(same) }))
     .toSorted((a, b) => b.starts - a.starts || b.leads - a.leads || (a.name < b.name ? -1 : 1));
-  const toGroup = ({ starts, leads: sent }: Counts) => ({
-    trials: starts,
-    successes: Math.min(sent, starts),
-  });
+  const toGroup = ({ starts, leads: sent }: Counts) => ({ trials: starts, successes: sent });
   const [most] = rows;
   return rows.map((row) => ({
     ...row,
-    rate: estimateShare(toGroup(row).successes, row.starts),
+    rate: estimateShare(row.leads, row.starts),
     comparison: most === undefined || row === most ? null : compareShares(toGroup(row), toGroup(most)),
   }));
 }

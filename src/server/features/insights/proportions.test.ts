@@ -16,6 +16,7 @@ test.each([
 
 test('nothing is known without trials, and all successes end at 1', () => {
   expect(estimateShare(0, 0)).toBeNull();
+  expect(estimateShare(8, 7)).toBeNull();
   expect(estimateShare(7, 7)).toMatchObject({ share: 1, high: 1 });
 });
 

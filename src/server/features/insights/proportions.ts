@@ -10,10 +10,13 @@ const z = 1.959964;
 /** For a power of 80 %. */
 const zPower = 0.841621;
 
-/** The Wilson score interval: unlike `p ± 1.96 s`, right for few trials and for shares near 0 and 1. */
+/**
+ * The Wilson score interval: unlike `p ± 1.96 s`, right for few trials and for shares near 0 and 1. Null without trials,
+ * or with more successes than trials: then the two weren't counted of the same.
+ */
 export function estimateShare(successes: number, trials: number): Share | null {
-  if (trials === 0) return null;
-  const share = Math.min(1, successes / trials);
+  if (trials === 0 || successes > trials) return null;
+  const share = successes / trials;
   const center = share + z ** 2 / (2 * trials);
   const reach = z * Math.sqrt((share * (1 - share)) / trials + z ** 2 / (4 * trials ** 2));
   const scale = 1 + z ** 2 / trials;
@@ -46,7 +49,7 @@ export type Comparison =
 
 /**
  * Whether a group does better or worse than another. `open`: not known yet, and about how many more successes both
- * together need until it is; null if their shares are equal. Null if one of them has no trials.
+ * together need until it is; null if their shares are equal. Null if one of them has no share.
  */
 export function compareShares(group: Group, other: Group): Comparison {
   const [one, two] = [
