@@ -12,7 +12,7 @@ import {
   iconColor,
   iconLetter,
   iconSvg,
-  logoSvg,
+  logoIconSvg,
   type SiteIcon,
 } from './shareImages/siteIcon.ts';
 
@@ -108,7 +108,7 @@ export function siteIcons({ pictures, media, log }: SiteIconsDeps): AppMiddlewar
 
   async function sendFavicon(ctx: AppContext, { svg, logoOf }: SiteLook): Promise<void> {
     const logo = logoOf === null ? undefined : await findLogo(logoOf, ctx.state.client.ip);
-    const text = (logo && logoSvg(logo)) ?? svg;
+    const text = (logo && logoIconSvg(logo)) ?? svg;
     sendText(ctx, 'image/svg+xml', text, logoOf === null || logo !== undefined);
   }
 

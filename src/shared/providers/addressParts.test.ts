@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressParts, findTown } from './addressParts.ts';
+import { addressLine, addressParts, findTown } from './addressParts.ts';
 
 test.each([
   ['100 Sample Street, Denver, CO', '80202', ['100 Sample Street', 'Denver', 'CO']],
@@ -57,4 +57,13 @@ test.each([
 
 test.each(['00001', '', 'none', '96960'])('without a known ZIP prefix there is no state: %j', (zip) => {
   expect(findTown('100 Sample Street, Denver, CO', zip, findZipTown)).toBeNull();
+});
+
+test.each([
+  ['100 Sample Street, Denver, CO', '100 Sample Street, Denver, CO 80202'],
+  ['100 Sample Street, Denver, CO 80202', '100 Sample Street, Denver, CO 80202'],
+  ['100 Sample Street, Denver, CO, 80202 ', '100 Sample Street, Denver, CO 80202'],
+  ['80202 Quay Road, Denver, CO', '80202 Quay Road, Denver, CO 80202'],
+])('the address %j in 80202 is shown as %j', (address, line) => {
+  expect(addressLine(address, '80202')).toBe(line);
 });

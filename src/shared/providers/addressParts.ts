@@ -58,3 +58,10 @@ export function getCity(address: string | null): string | null {
   const parts = splitAddress(address ?? '');
   return parts === null ? null : `${parts.city}, ${parts.state}`;
 }
+
+/** `100 Sample Street, Denver, CO 80202` of an address with or without the ZIP code, and with any comma before it. */
+export function addressLine(address: string, zipCode: string): string {
+  const written = address.trim();
+  const [before = written] = written.endsWith(zipCode) ? [written.slice(0, -zipCode.length)] : [];
+  return `${before.replace(/[\s,]+$/, '')} ${zipCode}`;
+}

@@ -1,11 +1,11 @@
 import { parseUrl } from '../formats/text.ts';
 import { cleanName } from '../leads/leadFields.ts';
+import { dayMinutes, type Interval } from './dayTimes.ts';
 import { weekdays } from './openingHours.ts';
 
 /** The values of a provider's details, as people, spreadsheets and WordPress write them, in the form that is stored. */
 
 const intervalsMax = 2;
-const dayMinutes = 24 * 60;
 /** A time of one digit is a morning's: 1:00 may mean the afternoon. */
 const earliestShort = 6 * 60;
 
@@ -108,8 +108,6 @@ function toMinutes(text: string): number | undefined {
   const isCertain = text.includes(':') && (hour.length === 2 || total >= earliestShort);
   return isCertain && total <= dayMinutes ? total : undefined;
 }
-
-type Interval = readonly [opens: number, closes: number];
 
 function parseInterval(text: string): Interval | undefined {
   const parts = text.split(/[-\u2010-\u2015\u2212]|\bto\b/);

@@ -1,3 +1,4 @@
+import { addressLine } from '#shared/providers/addressParts.ts';
 import { and, asc, desc, eq, inArray, min } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
@@ -83,13 +84,6 @@ export function mailClinic(
   const { label, logoUrl } = toProviderView(toPageProvider(provider));
   const { mainOrigin } = publicConfig(config);
   return { name: visibleText(label), logoUrl: logoHref(logoUrl, mainOrigin), hue: provider.themeHue };
-}
-
-/** `100 Sample Street, Denver, CO 80202` of an address with or without the ZIP code, and with any comma before it. */
-function addressLine(address: string, zipCode: string): string {
-  const written = address.trim();
-  const [before = written] = written.endsWith(zipCode) ? [written.slice(0, -zipCode.length)] : [];
-  return `${before.replace(/[\s,]+$/, '')} ${zipCode}`;
 }
 
 /** A provider as its own pages show it, with its distance from the lead's ZIP code. */

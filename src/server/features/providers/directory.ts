@@ -9,7 +9,7 @@ import {
   toSlug,
 } from '#shared/pages/directory.ts';
 import { providerHome } from '#shared/pages/site.ts';
-import { findTown } from '#shared/providers/addressParts.ts';
+import { addressLine, findTown } from '#shared/providers/addressParts.ts';
 import { type CountedPlace as Counted, wholeListMax } from '#shared/providers/providerList.ts';
 import { findStateName } from '#shared/providers/states.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
@@ -254,8 +254,7 @@ export function createDirectory({ sql, db, reads, zipTable, tenants, config }: O
         return {
           id,
           name: label,
-          address:
-            address === null || address.includes(zipCode) ? (address ?? zipCode) : `${address} ${zipCode}`,
+          address: addressLine(address ?? '', zipCode).trim(),
           phone,
           phoneHref,
           href: providerHome(view, mainOrigin),

@@ -1,3 +1,4 @@
+import { addressLine } from '#shared/providers/addressParts.ts';
 import { createHash } from 'node:crypto';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
@@ -88,7 +89,7 @@ export async function listFirstProviders(
     name,
     phone,
     phoneHref: toPhoneHref(phone),
-    place: address === null || address === '' ? zipCode : `${address} ${zipCode}`,
+    place: addressLine(address ?? '', zipCode).trim(),
     href: providerHome({ id, domain }, mainOrigin),
   }));
   const total = rows[0]?.total ?? 0;

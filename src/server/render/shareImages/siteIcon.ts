@@ -56,7 +56,7 @@ const logoBytesMax = 100 * 1024;
 const logoRatioMax = 1.5;
 
 /** A logo as icon, on white as in the header; null for one that is too long, too large or no PNG, as drawn SVGs are. */
-export function logoSvg({ type, bytes }: FetchedImage): string | null {
+export function logoIconSvg({ type, bytes }: FetchedImage): string | null {
   const sides = type === 'image/png' ? pngSides(bytes) : null;
   if (sides === null || bytes.length > logoBytesMax) return null;
   const [short = 0, long = 0] = sides.toSorted((a, b) => a - b);
