@@ -54,7 +54,7 @@ test('a process that starts, or lost its connection, knows what is hidden', asyn
   expect((await late.get('/')).text).not.toContain(fact);
   await app.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ilike 'listen%' or query ilike '%hidden_claims%' and pid <> pg_backend_pid()`;
+    where datname = current_database() and (query ilike 'listen%' or query ilike '%hidden_claims%') and pid <> pg_backend_pid()`;
   await app.db.delete(hiddenClaims);
   for (const process of [app, late])
     await expect.poll(async () => (await process.get('/')).text.includes(fact)).toBe(true);

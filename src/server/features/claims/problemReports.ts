@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { ProblemReport } from '#shared/admin/claims.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { purgeRows } from '#server/db/purgeRows.ts';
@@ -16,13 +16,13 @@ export const isCounted = or(isNull(quarantineReason), eq(quarantineReason, 'over
 
 const listedMax = 100;
 
-/** The open reports, oldest first. Quarantined ones are marked. */
+/** The newest open reports; quarantined ones are marked and come last, so that they hide no others. */
 export async function listOpenReports(db: Queryable): Promise<ProblemReport[]> {
   const rows = await db
     .select()
     .from(problemReports)
     .where(isNull(doneAt))
-    .orderBy(asc(createdAt), asc(id))
+    .orderBy(sql`(${isCounted}) desc`, desc(createdAt), desc(id))
     .limit(listedMax);
   return rows.map((row) => ({
     id: row.id,
