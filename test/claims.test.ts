@@ -14,6 +14,7 @@ function claim(id: string, text: string, rest: Partial<Claim> = {}): Claim {
     approvedBy: null,
     approvedAt: null,
     study: null,
+    madeOn: 'everySite',
     says: [],
     words: [],
     ...rest,

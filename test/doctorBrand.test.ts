@@ -52,6 +52,7 @@ const unproven: Claim = {
   approvedBy: 'Counsel',
   approvedAt: '2026-11-01',
   study: null,
+  madeOn: 'everySite',
   says: [],
   words: [],
 };

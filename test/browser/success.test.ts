@@ -206,6 +206,10 @@ test('a bare confirmation on a provider’s host is neutral until its tab sent a
   await app.knows(provider);
   await using visitor = await visit(app, { host: 'calling.localhost' });
   const { page } = visitor;
+  const first = await app.as(provider).get('/success');
+  const ifSent = `${success.ifSent} We`;
+  expect(first.text).toContain(ifSent);
+  expect(first.text).toContain(`${success.ifSent} ${success.lead}`);
   await page.goto('/success');
   await page.getByText(success.cardTitle).waitFor();
   const promises = [success.nextTitle, success.callFrom.save];
@@ -219,6 +223,7 @@ test('a bare confirmation on a provider’s host is neutral until its tab sent a
   await page.goto('/success');
   for (const text of promises) await page.getByText(text).waitFor();
   expect(await toHue(banner, 'background-color')).toBe('green');
+  expect(await page.getByText(success.ifSent).count()).toBe(0);
 });
 
 test('the confirmation offers a call only if the provider has a phone number', async () => {

@@ -1,12 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { alerts, auditLog, problemReports } from '#server/db/schema/index.ts';
+import { claims } from '#shared/brand/claims.ts';
 import { problemTexts } from '#shared/brand/trust/plainTalk.ts';
+import type { Claim } from '#shared/claims/claim.ts';
 import { problemFormKey } from '#shared/claims/problemFields.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
+
+/** What a page says to its readers, in lower case. */
+function readableText(html: string): string {
+  return html
+    .replaceAll(/<(script|style)\b.*?<\/\1>/gs, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase();
+}
 
 const path = '/api/problem-reports';
 const typed = { what: 'My skin\nburned.', contact: 'mina.q@mail.example', claim: 'no-adverse-effects' };
@@ -83,6 +94,30 @@ test('a flood of spam hides no report, and the newest report is first', async ()
   const { text } = await app.get('/trpc/admin.claims.listProblems', await signedIn(app));
   const listed = [...text.matchAll(/"what":"(\w+)"/g)].map(([, what]) => what);
   expect(listed.slice(0, 3)).toEqual(['New', 'Old', 'Spam']);
+});
+
+test('a report can name each claim that its host’s pages make, and no other', async () => {
+  await using app = await testApp();
+  const [plain, financing] = await Promise.all(
+    [false, true].map((acceptsFinancing) => insertProvider(app.db, { acceptsFinancing })),
+  );
+  const main = ['/', '/homev2', `/?providerId=${financing?.id}`];
+  const registry: readonly Claim[] = claims;
+  for (const [host, study, pages] of [
+    [app, '/study', main],
+    [app, '/study?from=clinics', [...main, '/clinics']],
+    [plain && app.as(plain), '/study', ['/']],
+    [financing && app.as(financing), '/study?from=clinics', ['/']],
+  ] as const) {
+    if (host === undefined) throw new Error('No provider was inserted');
+    const texts = await Promise.all(pages.map(async (page) => readableText((await host.get(page)).text)));
+    const made = registry.filter(({ says }) =>
+      says.some((phrase) => texts.join(' ').includes(phrase.toLowerCase())),
+    );
+    const { text } = await host.get(study);
+    const named = [...text.matchAll(/<option value="([a-z-]+)"/g)].map(([, id]) => id);
+    expect(named).toEqual(made.map(({ id }) => id));
+  }
 });
 
 test('a report from a provider’s site is one too, and an unknown claim is left out', async () => {

@@ -55,8 +55,8 @@ const pagesByKind: PagesByKind = {
   map: [{ kind: 'map', listed: null }],
   directory: [{ kind: 'directory', listing: townListing }],
   study: [
-    { kind: 'study', form: null, reported: false },
-    { kind: 'study', form: null, reported: true },
+    { kind: 'study', form: null, reported: false, fromClinics: false },
+    { kind: 'study', form: null, reported: true, fromClinics: true },
   ],
   policy: [
     { kind: 'policy', policy: 'privacy' },

@@ -239,7 +239,9 @@ test('a study shows its facts without those whose claim is hidden', () => {
   const study = { ...protocolStudy, participants: 4711, months: 42, design: 'One sentence stays.' };
   const facts = (hidden: readonly HiddenClaim[]) => {
     const body = renderToStaticMarkup(
-      <BootProvider value={boot({ kind: 'study', form: null, reported: false }, null, hidden)}>
+      <BootProvider
+        value={boot({ kind: 'study', form: null, reported: false, fromClinics: false }, null, hidden)}
+      >
         <StudyFacts study={study} />
       </BootProvider>,
     );

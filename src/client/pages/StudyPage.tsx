@@ -12,12 +12,11 @@ import { Lead, SmallTitle, Title } from '#client/ui/Section.tsx';
 import { studyNote } from '#shared/brand/calls.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { studyTexts } from '#shared/brand/trust/study.ts';
-import { type Claim, type HiddenClaim, withoutClaims } from '#shared/claims/claim.ts';
+import { type Claim, type ClaimPages, withoutClaims } from '#shared/claims/claim.ts';
 
 /** What the site's claims rest on. The marks of the claims lead here where scripts don't run. */
 export function StudyPage() {
-  const hidden = useHiddenClaims();
-  const shown = listShownClaims(hidden);
+  const shown = useShownClaims();
   const studies = new Set(shown.flatMap(({ study }) => study ?? []));
   return (
     <PageColumn>
@@ -34,11 +33,23 @@ export function StudyPage() {
   );
 }
 
-/** Also without those whose text states a hidden one. */
-function listShownClaims(hidden: readonly HiddenClaim[]): Claim[] {
+/** The claims that the host's own pages make, also without those whose text states a hidden one. */
+function useShownClaims(): Claim[] {
+  const hidden = useHiddenClaims();
+  const { tenant } = useBoot();
+  const { form, fromClinics } = usePage('study');
+  const isMade: Record<ClaimPages, boolean> = {
+    everySite: true,
+    mainSite: tenant === null,
+    paymentPlans: tenant?.acceptsFinancing ?? true,
+    clinics: fromClinics,
+  };
   const all: readonly Claim[] = claims;
   return all.filter(
-    ({ id, text }) => hidden.every((claim) => claim.id !== id) && withoutClaims(text, hidden) !== '',
+    ({ id, text, madeOn }) =>
+      (isMade[madeOn] || id === form?.values['claim']) &&
+      hidden.every((claim) => claim.id !== id) &&
+      withoutClaims(text, hidden) !== '',
   );
 }
 

@@ -33,13 +33,13 @@ export function SuccessPage() {
       <Banner $tone={outcome}>
         <BannerLine>
           <BannerIcon outcome={outcome} />
-          {success.banner[outcome === 'searching' ? 'searching' : 'sent']}
+          {outcome === 'neutral' ? `${success.ifSent} ${success.banner.sent}` : success.banner[outcome]}
         </BannerLine>
       </Banner>
       <Columns>
         <div>
           <Heading>{success.heading}</Heading>
-          {outcome === 'searching' ? null : <CallSentence provider={provider} />}
+          {outcome === 'searching' ? null : <CallSentence provider={provider} outcome={outcome} />}
         </div>
         <ProviderPlace>
           {outcome === 'searching' ? (
@@ -62,7 +62,7 @@ export function SuccessPage() {
   );
 }
 
-/** `neutral`: as `sent`, in a neutral color, because the URL names no provider that exists and the tab sent no lead. */
+/** `neutral`: as `sent`, in a neutral color and said only of who sent a request, because the URL names no provider that exists and the tab sent no lead. */
 type Outcome = keyof typeof success.banner | 'neutral';
 
 function useOutcome(isServersPage: boolean): Outcome {
@@ -86,14 +86,20 @@ function useProvider(isServersPage: boolean): ProviderView | null | 'loading' {
   return isKnown ? provider : fetched;
 }
 
+interface CallSentenceProps {
+  provider: ProviderView | null | 'loading';
+  outcome: Outcome;
+}
+
 /** While the provider loads, its phone number is expected, so that the sentence does not grow below the visitor. */
-function CallSentence({ provider }: { provider: ProviderView | null | 'loading' }) {
-  if (provider === 'loading') return <Sentence>{`${success.lead} ${success.callNow}`}</Sentence>;
+function CallSentence({ provider, outcome }: CallSentenceProps) {
+  const lead = outcome === 'neutral' ? `${success.ifSent} ${success.lead}` : success.lead;
+  if (provider === 'loading') return <Sentence>{`${lead} ${success.callNow}`}</Sentence>;
   const href = provider?.phoneHref ?? null;
-  if (href === null) return <Sentence>{success.lead}</Sentence>;
+  if (href === null) return <Sentence>{lead}</Sentence>;
   return (
     <Sentence>
-      {success.lead} <ContactLink href={href}>{success.callNow}</ContactLink>
+      {lead} <ContactLink href={href}>{success.callNow}</ContactLink>
     </Sentence>
   );
 }

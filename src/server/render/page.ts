@@ -133,7 +133,7 @@ export function createPages({ services, bundle }: Deps): Pages {
         fromVisitor: false,
         isOfferOver: isOfferOver(),
       };
-    if (form === problemFormKey) return { kind: 'study', form: state, reported: false };
+    if (form === problemFormKey) return { kind: 'study', form: state, reported: false, fromClinics: false };
     const { site } = ctx.state;
     const named =
       site.kind === 'main' ? parseProviderId(new URLSearchParams(ctx.querystring).get('providerId')) : null;

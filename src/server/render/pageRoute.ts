@@ -20,7 +20,7 @@ export function screenKey(page: ChosenPage): string {
   if (page.kind === 'policy') return page.policy;
   if (page.kind === 'recruitment')
     return `recruitment/${page.applied}/${page.fromVisitor}/${page.isOfferOver}`;
-  if (page.kind === 'study') return `study/${page.reported}`;
+  if (page.kind === 'study') return `study/${page.reported}/${page.fromClinics}`;
   if (page.kind === 'map') return `map/${page.listed?.key ?? ''}`;
   if (page.kind === 'directory') return `directory/${listingKey(page.listing)}`;
   // A page with data of its own needs a key of its own. The sign-in page has no member.

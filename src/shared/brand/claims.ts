@@ -1,4 +1,4 @@
-import type { Claim, Study } from '#shared/claims/claim.ts';
+import type { Claim, ClaimPages, Study } from '#shared/claims/claim.ts';
 import { averageGain, studyParticipants } from './measures.ts';
 import { protocolStudy, medicalReview, studyTexts } from './trust/study.ts';
 
@@ -6,15 +6,16 @@ interface ClaimWords {
   says: readonly string[];
   words?: readonly string[];
   study?: Study | null;
+  madeOn?: ClaimPages;
 }
 
-/** Of the study, unless `study` is null. */
+/** Of the study, unless `study` is null, and made on every site, unless `madeOn` is another. */
 function claim<const Id extends string>(
   id: Id,
   text: string,
-  { says, words = [], study = protocolStudy }: ClaimWords,
+  { says, words = [], study = protocolStudy, madeOn = 'everySite' }: ClaimWords,
 ): Claim<Id> {
-  return { id, text, substantiation: null, approvedBy: null, approvedAt: null, study, says, words };
+  return { id, text, substantiation: null, approvedBy: null, approvedAt: null, study, madeOn, says, words };
 }
 
 /**
@@ -32,6 +33,7 @@ export const claims = [
   }),
   claim('erectile-function', '32 men reported improved erectile function.', {
     says: ['improved erectile function'],
+    madeOn: 'mainSite',
   }),
   claim('average-gain-length', 'Average gain of 1.04 inches in length.', {
     says: [`${averageGain.length} inches`],
@@ -60,15 +62,30 @@ export const claims = [
       `n = ${studyParticipants}`,
     ],
   }),
-  claim('all-measurable', '100% achieved measurable increases.', { says: ['measurable increases'] }),
-  claim('average-increase', '23% average size increase.', { says: ['average size increase'] }),
-  claim('no-adverse-events', '0 adverse events.', { says: ['0 adverse events'] }),
-  claim('satisfaction', '95%+ satisfaction.', { says: ['95%+ satisfaction'] }),
-  claim('revenue-per-patient', '$2K-8K revenue per patient.', { says: ['revenue per patient'], study: null }),
-  claim('new-patients', '8-12 new patients per month.', { says: ['new patients per month'], study: null }),
+  claim('all-measurable', '100% achieved measurable increases.', {
+    says: ['measurable increases'],
+    madeOn: 'clinics',
+  }),
+  claim('average-increase', '23% average size increase.', {
+    says: ['average size increase'],
+    madeOn: 'clinics',
+  }),
+  claim('no-adverse-events', '0 adverse events.', { says: ['0 adverse events'], madeOn: 'clinics' }),
+  claim('satisfaction', '95%+ satisfaction.', { says: ['95%+ satisfaction'], madeOn: 'clinics' }),
+  claim('revenue-per-patient', '$2K-8K revenue per patient.', {
+    says: ['revenue per patient'],
+    study: null,
+    madeOn: 'clinics',
+  }),
+  claim('new-patients', '8-12 new patients per month.', {
+    says: ['new patients per month'],
+    study: null,
+    madeOn: 'clinics',
+  }),
   claim('review-time', 'Application review within 24-48 hours.', {
     says: ['24-48 hours', '24–48 hours'],
     study: null,
+    madeOn: 'clinics',
   }),
   claim('training', 'One-day virtual training plus a hands-on workshop.', {
     says: ['virtual training', 'hands-on workshop'],
@@ -77,6 +94,7 @@ export const claims = [
   claim('payment-plans', 'Payment plans from $199/month, 0% APR on approved credit.', {
     says: ['$199/month', '0% APR'],
     study: null,
+    madeOn: 'paymentPlans',
   }),
 ] as const;
 

@@ -6,6 +6,8 @@ export const success = {
     sent: "We've sent your contact info to the provider below—stay tuned for their call!",
     searching: "We've received your information and our team will search for providers in your area!",
   },
+  /** Before what is only true of a request, where none is known of. */
+  ifSent: 'Sent a request?',
   heading: 'Your Path to Natural Male Enhancement Has Begun!',
   lead: 'Your provider will call you soon.',
   /** Only if the provider's phone number is shown. */

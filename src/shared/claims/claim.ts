@@ -15,6 +15,9 @@ export interface Study {
   reviewedOn: string | null;
 }
 
+/** The pages that make a claim. `mainSite` and `clinics` are on the main host only; `paymentPlans` needs a provider's plans. */
+export type ClaimPages = 'everySite' | 'mainSite' | 'paymentPlans' | 'clinics';
+
 /** One marketing claim and its proof. A claim without substantiation or approval is an open task of the licensee. */
 export interface Claim<Id extends string = string> {
   id: Id;
@@ -26,6 +29,7 @@ export interface Claim<Id extends string = string> {
   approvedAt: string | null;
   /** The study that its marks open. Null: none, as for a term of the offer. */
   study: Study | null;
+  madeOn: ClaimPages;
   /** How the texts state it, in any case. A hidden claim takes each sentence, or entry of a list, with one of these. */
   says: readonly string[];
   /** Parts of a sentence that state it. A hidden claim takes only these. */

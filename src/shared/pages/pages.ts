@@ -148,11 +148,15 @@ export const pages: Record<PageKind, PageEntry> = {
     onTenant: 'shown',
     inSitemap: true,
     canonical: 'own',
-    route: ({ query }) => ({
-      kind: 'study',
-      form: null,
-      reported: new URLSearchParams(query).get('reported') === 'true',
-    }),
+    route: ({ query, site }) => {
+      const parameters = new URLSearchParams(query);
+      return {
+        kind: 'study',
+        form: null,
+        reported: parameters.get('reported') === 'true',
+        fromClinics: site !== 'tenant' && parameters.get('from') === 'clinics',
+      };
+    },
   },
   policy: {
     paths: [paths.privacy, paths.terms, paths.refunds],

@@ -33,9 +33,9 @@ export const appliedPath = `${paths.recruitment}?applied=true#${providerFormAnch
 /** The redirect of a plain problem report. */
 export const problemReportedPath = `${paths.study}?reported=true#report-a-problem`;
 
-/** What is known about a claim's study. */
-export function studyPath(claim: string): string {
-  return `${paths.study}#${claim}`;
+/** The study page, which lists the recruitment page's own claims only for a reader who comes from there. */
+export function studyPath(from: string): string {
+  return from === 'recruitment' ? `${paths.study}?from=clinics` : paths.study;
 }
 
 /** The page after a lead is stored. */

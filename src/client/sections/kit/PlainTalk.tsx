@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { plainTalk, problemTexts } from '#shared/brand/trust/plainTalk.ts';
-import { studyPath } from '#shared/pages/paths.ts';
+import { paths } from '#shared/pages/paths.ts';
 
 /** What a visitor should know before the form, and the way to report a problem. */
 export function PlainTalk() {
@@ -15,7 +15,7 @@ export function PlainTalk() {
           <p>{text}</p>
         </section>
       ))}
-      <a href={studyPath(problemTexts.id)}>{problemTexts.link}</a>
+      <a href={`${paths.study}#${problemTexts.id}`}>{problemTexts.link}</a>
     </Aside>
   );
 }

@@ -2,9 +2,9 @@ import { type ComponentType, type MouseEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { styled } from 'styled-components';
 import { wantsNewTab } from '#client/browser/location.ts';
-import { useCopy } from '#client/api/tenant.tsx';
+import { useBoot, useCopy } from '#client/api/tenant.tsx';
 import { studyNote } from '#shared/brand/calls.ts';
-import { paths, studyPath } from '#shared/pages/paths.ts';
+import { studyPath } from '#shared/pages/paths.ts';
 import { media } from '#client/theme/tokens.ts';
 import type { StudyDialogProps } from './StudyDialog.tsx';
 
@@ -40,7 +40,7 @@ interface StudyMarkProps {
 /** Opens what is known about a claim in a dialog; the page with the same text where scripts don't run. */
 export function StudyMark({ claim, statement }: StudyMarkProps) {
   const [Shown, setShown] = useState<ComponentType<StudyDialogProps> | null>(null);
-  const href = studyPath(claim);
+  const href = `${studyPath(useBoot().page.kind)}#${claim}`;
 
   async function open(): Promise<void> {
     try {
@@ -77,11 +77,12 @@ export function StudyMark({ claim, statement }: StudyMarkProps) {
 /** What the figures of a page are, once per page, with the way to all claims. */
 export function StudyNote({ className }: { className?: string }) {
   const { mark, text, more } = useCopy(studyNote);
+  const { page } = useBoot();
   return (
     <Note className={className}>
       <sup>{mark}</sup>
       {` ${text} `}
-      <a href={paths.study}>{more}</a>
+      <a href={studyPath(page.kind)}>{more}</a>
     </Note>
   );
 }
