@@ -3,6 +3,7 @@ import { auditCopy, claimCopy } from '#client/admin/settings/copy.ts';
 import { hero } from '#shared/brand/hero.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { problemTexts } from '#shared/brand/trust/plainTalk.ts';
+import { problemAnchor } from '#shared/pages/paths.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { slowness } from '#test/support/slowness.ts';
@@ -57,7 +58,7 @@ test('a visitor’s report about a claim is listed beside it until it is complet
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
-  await page.goto(`/study#${problemTexts.id}`);
+  await page.goto(`/study#${problemAnchor}`);
   await page.getByLabel(problemTexts.labels.what).fill('My skin burned.');
   await page.getByLabel(problemTexts.labels.claim).selectOption(claim);
   await page.getByRole('button', { name: problemTexts.submit }).click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { initialScripts } from '#test/bench/javascript.ts';
 import { faq } from '#shared/brand/landing.ts';
-import { fromYourLocation, mapCopy, sortedText } from '#shared/brand/map.ts';
+import { fromYourLocation, mapCopy, network, sortedText } from '#shared/brand/map.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
@@ -87,6 +87,37 @@ test('a first tap before the code arrives is repeated once it has', async () => 
   release();
   await sorted.waitFor(patience);
 });
+
+test('a first tap without a location moves to the ZIP field and leaves the page where it is', async () => {
+  await using visitor = await visit(app, { touch: true, width: 360 });
+  const { page, context } = visitor;
+  await context.clearPermissions();
+  await openUntouched(visitor, paths.map);
+  await page.getByRole('link', { name: mapCopy.nearMe }).tap();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), patience).toBe('map-zip');
+  await visitor.settled();
+  expect(new URL(page.url()).hash).toBe('');
+  const zip = page.getByLabel(network.zip.label);
+  expect(await zip.evaluate((input) => input.getBoundingClientRect().top > 0)).toBe(true);
+});
+
+test.each([paths.variant, '/?providerId=1'])(
+  'a first tap on a call leads to the first field of %s',
+  async (path) => {
+    await using visitor = await visit(app, { touch: true, width: 360 });
+    const { page } = visitor;
+    await openUntouched(visitor, path);
+    const call = page.locator('main a[href="#provider-form"]:visible').first();
+    await call.tap();
+    const first = leadForm(page).locator('input[required]').first();
+    const isShown = () =>
+      first.evaluate((input) => {
+        const { top, bottom } = input.getBoundingClientRect();
+        return input === document.activeElement && top >= 0 && bottom <= innerHeight;
+      });
+    await expect.poll(isShown, patience).toBe(true);
+  },
+);
 
 test('what is typed before the form’s code arrives stays, and its ZIP counts', async () => {
   await using visitor = await visit(app);

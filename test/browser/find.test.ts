@@ -61,6 +61,29 @@ test('the finder asks for the ZIP first and sends its own consent text', async (
   });
 });
 
+test.each([740, 640])(
+  'the finder’s first step is in the first screen of a phone of %i px',
+  async (height) => {
+    await using app = await browserApp();
+    await using visitor = await visit(app, { width: 360, touch: true });
+    const { page } = visitor;
+    await page.setViewportSize({ width: 360, height });
+    await page.goto('/find');
+    const next = await page.getByRole('button', { name: copy.zip.next }).boundingBox();
+    expect((next?.y ?? Infinity) + (next?.height ?? 0)).toBeLessThanOrEqual(height);
+  },
+);
+
+test('without scripts the finder doesn’t promise to name a provider first', async () => {
+  await using app = await browserApp();
+  for (const javaScript of [true, false]) {
+    await using visitor = await visit(app, { javaScript });
+    await visitor.page.goto('/find');
+    expect(await visitor.page.getByText(find.next[0]).isVisible()).toBe(javaScript);
+    expect(await visitor.page.getByText(find.next[1]).isVisible()).toBe(true);
+  }
+});
+
 test('an empty ZIP gets a toast; a text that is none is accepted, without a promise', async () => {
   meets('P4.state.09 P5.valid.15 P5.valid.16 P5.valid.17 P8.error.43 D.leads.30 P2.find.15');
   await using app = await browserApp();

@@ -335,5 +335,8 @@ test('without scripts the landing form asks for the ZIP first too', async () => 
   const consent = leadForm(page).getByRole('checkbox');
   expect(await consent.getAttribute('required')).not.toBeNull();
   expect(await page.getByText(matchPreviewTexts.prompt).isVisible()).toBe(false);
+  // Nobody could carry it to the form.
+  expect(await heroZip(page).isVisible()).toBe(false);
+  expect(await page.getByRole('link', { name: callToAction.start }).first().isVisible()).toBe(true);
   await waitForFold(page, false);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
+import { chrome } from '#shared/brand/chrome.ts';
+import { openingTexts } from '#shared/formats/openingTexts.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
@@ -73,6 +75,34 @@ test('the contact card names the practice and nothing of the visitor or the trea
   ]);
   for (const path of ['/contacts/999999.vcf', '/contacts/x.vcf', '/contacts'])
     expect((await app.get(path)).status).toBe(404);
+});
+
+test('the confirmation says beside the call that the provider is closed, as the form did', async () => {
+  await using app = await browserApp({ now: () => new Date('2026-11-18T09:16:00Z') });
+  const provider = await insertProvider(app.db, {
+    ...calling,
+    timeZone: 'America/Denver',
+    hours:
+      'Mon 09:00-17:00; Tue 09:00-17:00; Wed 09:00-17:00; Thu closed; Fri closed; Sat closed; Sun closed',
+  });
+  await app.knows(provider);
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  const closed = openingTexts.until({ isOpen: false, until: '9:00 AM' });
+  await page.clock.setFixedTime('2026-11-18T09:16:00Z');
+  await page.goto('/start');
+  await enterZip(page, '80202', 'quiz');
+  await matchLine(page, /./);
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
+  const beside = page.getByRole('region', { name: success.cardTitle }).getByText(closed);
+  await beside.waitFor(patience);
+  await page.getByText(success.next[3]).waitFor();
+  await page.getByRole('link', { name: chrome.footer.report }).waitFor();
+  // As the server's page, too.
+  await page.reload();
+  await expect.poll(() => beside.count(), patience).toBe(1);
 });
 
 test('after a lead the confirmation says how far away the provider is', async () => {

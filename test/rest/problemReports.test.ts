@@ -3,6 +3,7 @@ import { alerts, auditLog, problemReports } from '#server/db/schema/index.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { problemTexts } from '#shared/brand/trust/plainTalk.ts';
 import type { Claim } from '#shared/claims/claim.ts';
+import { problemAnchor } from '#shared/pages/paths.ts';
 import { problemFormKey } from '#shared/claims/problemFields.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -31,7 +32,7 @@ function send(app: Pick<TestApp, 'post'>, fields: Record<string, string>, header
 test('a report without script flags its claim, and its alert says nothing typed', async () => {
   await using app = await testApp();
   const answer = await send(app, {});
-  expect([answer.status, answer.headers.location]).toEqual([303, `/study?reported=true#${problemTexts.id}`]);
+  expect([answer.status, answer.headers.location]).toEqual([303, `/study?reported=true#${problemAnchor}`]);
   expect((await app.get('/study?reported=true')).text).toContain(problemTexts.received);
   expect(await app.db.select().from(problemReports)).toMatchObject([
     {

@@ -152,8 +152,8 @@ export const getPopup = (page: Page) => page.locator('.maplibregl-popup');
 
 export async function threeProviders(app: TestApp): Promise<void> {
   await insertProvider(app.db, {
-    name: 'Middle Clinic',
-    practiceName: 'Middle Practice',
+    name: 'Middle Practice',
+    practiceName: 'Middle Clinic',
     website: 'middle.example.com',
     address: '1 Middle Street',
     ...middle,

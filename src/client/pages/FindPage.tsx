@@ -17,16 +17,16 @@ export function FindPage() {
         <div>
           <Heading>{find.title}</Heading>
           <Sentence>{find.lead}</Sentence>
-          {find.fact === '' ? null : (
-            <Fact>
-              <StudyText text={find.fact} />
-            </Fact>
-          )}
         </div>
         <Sheet>
           <LeadSteps form="find" />
         </Sheet>
         <div>
+          {find.fact === '' ? null : (
+            <Fact>
+              <StudyText text={find.fact} />
+            </Fact>
+          )}
           <NextTitle>{find.nextTitle}</NextTitle>
           <Next items={find.next} />
           <Note>{find.note}</Note>
@@ -42,7 +42,13 @@ const Band = styled.div`
   background: ${token.tint};
 `;
 
+/** On a phone, the first step is in the first screen. */
 const Columns = styled(FormColumns)`
+  @media (max-width: 47.99em) {
+    gap: 1rem;
+    padding-block-start: 1rem;
+  }
+
   ${media.desktop} {
     grid-template-rows: auto 1fr;
     gap: 2.5rem 5rem;
@@ -56,13 +62,19 @@ const Heading = styled(DisplayTitle)`
 
 const Sentence = styled.p`
   max-inline-size: 33rem;
-  margin-block-start: 1.5rem;
+  margin-block-start: 0.75rem;
   font-size: ${token.textLarge};
+  line-height: 1.5;
+
+  ${media.tablet} {
+    margin-block-start: 1.5rem;
+    line-height: inherit;
+  }
 `;
 
 const Fact = styled.p`
   max-inline-size: 33rem;
-  margin-block-start: 1.5rem;
+  margin-block-end: 2rem;
   padding-inline-start: 1.25rem;
   border-inline-start: 3px solid ${token.accent};
   color: var(--surface-heading);
@@ -92,6 +104,13 @@ const NextTitle = styled.h2`
 const Next = styled(NumberedList)`
   max-inline-size: 33rem;
   margin-block-start: 0.75rem;
+
+  /* Without scripts both steps are one form, and nobody is named before it is sent. */
+  @media (scripting: none) {
+    & > :first-child {
+      display: none;
+    }
+  }
 `;
 
 const Note = styled.p`

@@ -7,6 +7,7 @@ import { problemTexts } from '#shared/brand/trust/plainTalk.ts';
 import { type problemFields, problemLimits } from '#shared/claims/problemFields.ts';
 import { PageColumn, PageTitle } from '#client/sections/kit/FormColumns.tsx';
 import { StudyFacts } from '#client/sections/kit/StudyFacts.tsx';
+import { problemAnchor } from '#shared/pages/paths.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Lead, SmallTitle, Title } from '#client/ui/Section.tsx';
 import { studyNote } from '#shared/brand/calls.ts';
@@ -25,7 +26,7 @@ export function StudyPage() {
       {[...studies].map((study) => (
         <StudySection key={study.title} of={shown.filter((claim) => claim.study === study)} />
       ))}
-      <Place id={problemTexts.id}>
+      <Place id={problemAnchor}>
         <Title>{problemTexts.title}</Title>
         <ProblemForm claims={shown} />
       </Place>

@@ -6,7 +6,6 @@ import { VariantHero } from '#client/sections/variant/VariantHero.tsx';
 import { useAddressWithoutOutcome } from '#client/browser/location.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card, Container, Lead, Title } from '#client/ui/Section.tsx';
-import { StickyText } from '#client/sections/kit/FormColumns.tsx';
 import { PlainTalk } from '#client/sections/kit/PlainTalk.tsx';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
 import { SectionRuler } from '#client/sections/kit/SectionRuler.tsx';
@@ -46,17 +45,19 @@ function FormSection() {
     <Place id={providerFormAnchor} aria-labelledby={headingId}>
       <Banner>{variantForm.banner}</Banner>
       <Columns>
-        <StickyText $belowHeader="3rem">
+        <div>
           <Title id={headingId}>{variantForm.title}</Title>
           <Lead>{variantForm.lead}</Lead>
+        </div>
+        <Sheet>
+          <LeadForm form="landing" />
+        </Sheet>
+        <div>
           <NextTitle>{variantForm.nextTitle}</NextTitle>
           <Next items={variantForm.next} />
           <Payment>{variantForm.payment}</Payment>
           <PlainTalk />
-        </StickyText>
-        <Sheet>
-          <LeadForm form="landing" />
-        </Sheet>
+        </div>
       </Columns>
     </Place>
   );
@@ -77,18 +78,18 @@ const Banner = styled.p`
 
 const Columns = styled(Container)`
   display: grid;
-  gap: 2.5rem;
-  padding-block: ${token.sectionSpace};
+  gap: 1.5rem;
+  padding-block: 2rem ${token.sectionSpace};
 
   ${media.desktop} {
     grid-template-columns: minmax(0, 1fr) minmax(0, 32rem);
-    gap: 5rem;
-    align-items: start;
+    grid-template-rows: auto 1fr;
+    gap: 2.5rem 5rem;
+    padding-block-start: ${token.sectionSpace};
   }
 `;
 
 const NextTitle = styled.h3`
-  margin-block-start: 2.5rem;
   font-size: ${token.textLarge};
   line-height: 1.4;
 `;
@@ -105,7 +106,14 @@ const Payment = styled.p`
 `;
 
 const Sheet = styled(Card)`
+  align-self: start;
+
   ${media.tablet} {
     padding: 2.5rem;
+  }
+
+  ${media.desktop} {
+    grid-column: 2;
+    grid-row: 1 / 3;
   }
 `;

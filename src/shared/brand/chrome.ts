@@ -45,6 +45,8 @@ export const chrome = {
     studyNote: `Study figures: clinical study of the protocol; average gains of ${averageGain.length} inches in length and ${averageGain.girth} inches in girth after six months. Averages describe the study’s participants and do not predict your own result.`,
     healthData: 'Consumer Health Data Privacy',
     rights: 'All rights reserved.',
+    /** Here and beside the forms. */
+    report: 'Report a problem',
     privacyChoices: 'Privacy choices',
     optedOut: 'Opt-Out Preference Signal Honored',
   },

@@ -23,7 +23,6 @@ export const hero = {
   title: 'Measured gains. No surgery.',
   lead: `${brand.name} is a clinically studied male enhancement protocol, performed in private by a certified provider near you.`,
   zipLabel: 'Your ZIP code',
-  zipPlaceholder: '80202',
   factsLabel: 'What the clinical study found',
   facts: [
     { claim: 'all-gained', figure: '100%', text: 'of participants saw gains¹' },

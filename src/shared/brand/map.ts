@@ -1,4 +1,4 @@
-import { distanceText } from '#shared/formats/writing.ts';
+import { matchPreviewTexts } from './matchPreview.ts';
 
 /** The texts of every map. */
 export const mapCopy = {
@@ -108,9 +108,17 @@ export const plateCopy = {
 } as const;
 
 /** Announced after the list is sorted. */
-export function sortedText(from: string, nearest: { name: string; miles: number } | null): string {
+export function sortedText(
+  from: string,
+  nearest: { name: string; miles: number } | null,
+  radiusMiles = Infinity,
+): string {
   const sorted = `Sorted by distance from ${from}.`;
-  return nearest === null ? sorted : `${sorted} Nearest: ${nearest.name}, ${distanceText(nearest.miles)}.`;
+  if (nearest === null) return sorted;
+  const who = `${nearest.name}, ${matchPreviewTexts.miles(nearest.miles)}.`;
+  return nearest.miles > radiusMiles
+    ? `${sorted} None within ${radiusMiles.toLocaleString('en-US')} miles. The nearest: ${who}`
+    : `${sorted} Nearest: ${who}`;
 }
 
 export function zipLabel(zip: string): string {

@@ -1,9 +1,11 @@
 /** Under a field for a ZIP that must be complete. */
 export const invalidZip = 'Please enter a valid 5-digit zip code';
 
-/** Unbroken: on a phone the number would end a line. */
+/** In whole miles, as all that visitors read. Unbroken: on a phone the number would end a line. */
 function countMiles(miles: number): string {
-  return `${miles.toLocaleString('en-US')}\u00a0${miles === 1 ? 'mile' : 'miles'}`;
+  const whole = Math.round(miles);
+  if (whole === 0) return 'less than a mile';
+  return `${whole.toLocaleString('en-US')}\u00a0${whole === 1 ? 'mile' : 'miles'}`;
 }
 
 /** The box that names the provider for the ZIP, and its reminder beside the consent box. */
@@ -13,10 +15,10 @@ export const matchPreviewTexts = {
   asking: (zip: string) => `Looking for the provider nearest to ${zip}…`,
   /** The provider's name follows. */
   found: (zip: string) => `Your provider near ${zip}:`,
-  distance: (miles: number) => (miles === 0 ? 'less than a mile away' : `about ${countMiles(miles)} away`),
+  distance: (miles: number) => `${Math.round(miles) === 0 ? '' : 'about '}${countMiles(miles)} away`,
   /** The ends of the span from the visitor to the provider. */
   you: 'You',
-  miles: (miles: number) => (miles === 0 ? 'less than a mile' : countMiles(miles)),
+  miles: countMiles,
   certified: 'Certified',
   none: (zip: string) => `No certified provider near ${zip} yet: our team will search for one in your area.`,
   /** Of a text that is no ZIP code. It promises no search: nobody knows where. */

@@ -1,5 +1,8 @@
 import { brand } from './brand.ts';
 
+/** The way back also without the tab that sent the request. */
+const stop = 'An email confirms your request. To stop at any time, use the link in it, or write to us.';
+
 /** The texts of the page after a lead is stored. */
 export const success = {
   banner: {
@@ -24,6 +27,7 @@ export const success = {
     'The provider calls you to arrange a consultation.',
     'Ask anything you like, then decide.',
     'No payment is taken on this site. Fees are between you and your provider.',
+    stop,
   ],
   /** For a visitor who didn't wait. Staff see it in the lead's history. */
   called: {
@@ -79,7 +83,7 @@ export const success = {
     next: [
       'Our team looks for a provider in your area. Until there is one, no clinic gets your details.',
       'You get an email when a provider has your request.',
-      'To stop at any time, use the link in the email that confirms your request, or write to us.',
+      stop,
     ],
     closing: "We'll continue searching for providers in your area",
   },

@@ -5,10 +5,10 @@ export function longDate(isoDate: string): string {
   return longDates.format(new Date(isoDate));
 }
 
-/** '1–20 of 4,210' */
+/** '1–20 of 4,210', '1 of 4,210' */
 export function rangeText(first: number, last: number, total: number): string {
   const number = (value: number): string => value.toLocaleString('en-US');
-  return `${number(first)}–${number(last)} of ${number(total)}`;
+  return `${number(first)}${last > first ? `–${number(last)}` : ''} of ${number(total)}`;
 }
 
 /** '3.2 miles', '48 miles', '1,204 miles'. */

@@ -30,8 +30,9 @@ export function adFramePath(providerId: number | null): string {
 /** The redirect of a provider's plain application: its page, at the form. */
 export const appliedPath = `${paths.recruitment}?applied=true#${providerFormAnchor}`;
 
-/** The redirect of a plain problem report. */
-export const problemReportedPath = `${paths.study}?reported=true#report-a-problem`;
+/** The form to report a problem, and the redirect of a plain report. */
+export const problemAnchor = 'report-a-problem';
+export const problemReportedPath = `${paths.study}?reported=true#${problemAnchor}`;
 
 /** The study page, which lists the recruitment page's own claims only for a reader who comes from there. */
 export function studyPath(from: string): string {

@@ -313,7 +313,7 @@ function LeadQuestions({ controller }: { controller: LeadFormController }) {
       ) : (
         <Chips
           key={id}
-          legend={label}
+          legend={`${label} ${leadFormTexts.optional}`}
           name={name}
           defaultValue={defaultValue}
           options={listOptions(question, leadFormTexts.yesNo)}

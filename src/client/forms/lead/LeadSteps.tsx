@@ -196,8 +196,9 @@ const Count = styled.p`
   font-weight: 600;
 `;
 
+/** Small on a phone, so that the first step is in its first screen. */
 const StepTitle = styled.h2`
-  font-size: ${token.title};
+  font-size: clamp(1.5rem, 1.25rem + 1.1vw, ${token.title});
   letter-spacing: -0.02em;
   ${noFocusRing}
 `;

@@ -1,4 +1,5 @@
 import { providerFormAnchor } from '#shared/pages/paths.ts';
+import { onStoppedClick } from '#client/ui/deferred.tsx';
 import { findInput } from './zipEntered.ts';
 
 /** How long a keyboard that opens, or a provider's name that arrives, scrolls the form again. */
@@ -53,13 +54,15 @@ function listTextInputs(form: HTMLFormElement): HTMLInputElement[] {
  */
 export function followFormLinks(): void {
   const anchor = `#${providerFormAnchor}`;
-  document.addEventListener('click', (event) => {
+  const follow = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const isPlain = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey;
     if (!isPlain || link?.hash !== anchor || link.href !== `${location.href.split('#', 1)[0]}${anchor}`)
       return;
     if (prefillZip('')) event.preventDefault();
-  });
+  };
+  document.addEventListener('click', follow);
+  onStoppedClick(follow);
   if (location.hash === anchor && isAtAnchor()) prefillZip('');
 }
 

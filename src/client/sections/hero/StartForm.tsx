@@ -6,7 +6,7 @@ import { hero } from '#shared/brand/hero.ts';
 import { invalidZip, matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { prefillZip, prepareForm } from '#client/forms/lead/prefillZip.ts';
 import { type MatchPreviewState, buildPreview, useMatchPreview } from '#client/forms/lead/useMatchPreview.ts';
-import { token } from '#client/theme/tokens.ts';
+import { needsScripts, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { controlLook, FieldError } from '#client/ui/Field.tsx';
 import { BadgeCheck, MapPin } from '#client/ui/Icon.tsx';
@@ -58,7 +58,6 @@ export function StartForm() {
             autoComplete="postal-code"
             enterKeyHint="go"
             maxLength={5}
-            placeholder={hero.zipPlaceholder}
             aria-invalid={isInvalid ? true : undefined}
             aria-describedby={isInvalid ? errorId : undefined}
             onInput={({ currentTarget }) => {
@@ -106,21 +105,23 @@ function chipText(zip: string, state: MatchPreviewState): string {
   return `${matchPreviewTexts.found(zip)} ${name}${distance}`;
 }
 
+/** Without scripts nobody could carry the ZIP to the form: there is only the way to it. */
 const Form = styled.form`
-  display: grid;
-  grid-template-columns: 7rem minmax(0, 1fr);
+  display: flex;
   gap: 0.75rem;
   align-items: end;
   max-inline-size: 26rem;
 `;
 
 const ZipLabel = styled.label`
+  flex: 0 0 7rem;
   display: grid;
   gap: 0.375rem;
   font-size: 0.875rem;
   font-weight: 550;
   line-height: 1.4;
   white-space: nowrap;
+  ${needsScripts}
 `;
 
 const ZipInput = styled.input`
@@ -130,6 +131,7 @@ const ZipInput = styled.input`
 `;
 
 const StartLink = styled(ButtonLink)`
+  flex: 1;
   padding-inline: 0.875rem;
 `;
 

@@ -19,14 +19,6 @@ export const FormColumns = styled(Container)`
   }
 `;
 
-/** Text that stays in view beside a long form on wide screens, this far below the header. */
-export const StickyText = styled.div<{ $belowHeader: string }>`
-  ${media.desktop} {
-    position: sticky;
-    inset-block-start: calc(var(--header-size) + ${({ $belowHeader }) => $belowHeader});
-  }
-`;
-
 /** The title of a page of facts. */
 export const PageTitle = styled.h1`
   font-size: clamp(${token.titleLarge}, 1.5rem + 2.5vw, 3rem);

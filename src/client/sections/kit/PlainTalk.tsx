@@ -1,7 +1,8 @@
 import { styled } from 'styled-components';
 import { SmallTitle } from '#client/ui/Section.tsx';
-import { plainTalk, problemTexts } from '#shared/brand/trust/plainTalk.ts';
-import { paths } from '#shared/pages/paths.ts';
+import { chrome } from '#shared/brand/chrome.ts';
+import { plainTalk } from '#shared/brand/trust/plainTalk.ts';
+import { paths, problemAnchor } from '#shared/pages/paths.ts';
 
 /** What a visitor should know before the form, and the way to report a problem. */
 export function PlainTalk() {
@@ -15,7 +16,7 @@ export function PlainTalk() {
           <p>{text}</p>
         </section>
       ))}
-      <a href={`${paths.study}#${problemTexts.id}`}>{problemTexts.link}</a>
+      <a href={`${paths.study}#${problemAnchor}`}>{chrome.footer.report}</a>
     </Aside>
   );
 }

@@ -27,6 +27,7 @@ const listId = 'provider-list';
 export function NetworkMap() {
   const { listed } = usePage('map');
   const states = listed?.states ?? noStates;
+  const radiusMiles = listed?.radiusMiles ?? Infinity;
   /** Map and providers are loaded once somebody turns to them. Without states the list is all there is. */
   const [isWanted, setIsWanted] = useState(false);
   const net = useNetwork(isWanted || states.length === 0);
@@ -59,11 +60,12 @@ export function NetworkMap() {
           {net.status === 'failed' ? null : <Legend place={net.place?.label ?? null} />}
         </MapPlace>
         <ListPlace id={listId} ref={list} tabIndex={-1}>
+          <Sorted>{describeOrder(net, radiusMiles)}</Sorted>
           <ProviderList
             key={net.place?.label}
             net={net}
             states={states}
-            radiusMiles={listed?.radiusMiles ?? Infinity}
+            radiusMiles={radiusMiles}
             onShow={showOnMap}
           />
         </ListPlace>
@@ -158,16 +160,6 @@ function Bar({ net, list, onWant, onPlace }: BarProps) {
     net.setPlace(null);
   }
 
-  const { nearest } = net;
-  const sorted =
-    net.place === null || net.status !== 'ready'
-      ? ''
-      : sortedText(
-          net.place.from,
-          nearest === null || nearest.miles === null
-            ? null
-            : { name: nearest.provider.name, miles: nearest.miles },
-        );
   const tilesPrivacy = mapTilesUrl === null ? 'basemapOnly' : 'streetTiles';
   return (
     <BarLayout>
@@ -180,9 +172,16 @@ function Bar({ net, list, onWant, onPlace }: BarProps) {
         </ButtonLink>
         <Privacy>{network.nearMePrivacy[net.total === null ? tilesPrivacy : 'largeNetwork']}</Privacy>
       </NearMe>
-      <Sorted>{sorted}</Sorted>
     </BarLayout>
   );
+}
+
+/** What the list is sorted by, with the nearest. */
+function describeOrder({ place, status, nearest }: Network, radiusMiles: number): string {
+  if (place === null || status !== 'ready') return '';
+  if (nearest === null || nearest.miles === null) return sortedText(place.from, null);
+  const { label } = toProviderView(nearest.provider);
+  return sortedText(place.from, { name: label, miles: nearest.miles }, radiusMiles);
 }
 
 function TheMap({ net, still }: { net: Network } & Pick<ComponentProps<typeof LazyMap>, 'still'>) {
@@ -245,16 +244,14 @@ const Privacy = styled.p`
 `;
 
 const Sorted = styled.output`
+  display: block;
+  margin-block-end: 0.75rem;
   color: ${token.primary};
   font-weight: 600;
   line-height: 1.4;
 
   &:empty {
-    display: none;
-  }
-
-  ${media.tablet} {
-    grid-column: 1 / -1;
+    margin: 0;
   }
 `;
 
@@ -322,10 +319,11 @@ const MapPlace = styled.div`
 
 const ListPlace = styled.div`
   ${noFocusRing}
+  scroll-margin-block-start: 1rem;
 
   ${phone} {
-    /* Below the header and the switch. */
-    scroll-margin-block-start: calc(var(--header-size) + 4rem);
+    /* Below the switch. */
+    scroll-margin-block-start: 4.25rem;
   }
 `;
 

@@ -4,7 +4,7 @@ import { token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
 import { directionsAddress, network } from '#shared/brand/map.ts';
-import { distanceText } from '#shared/formats/writing.ts';
+import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { providerHome, requestPath } from '#shared/pages/site.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
@@ -32,19 +32,19 @@ export function ProviderItem(props: ProviderItemProps) {
     <Item data-provider={view.id} aria-current={isChosen ? 'true' : undefined}>
       <Head>
         <Name>
-          <a href={providerHome(view, mainOrigin)}>{view.name}</a>
+          <a href={providerHome(view, mainOrigin)}>{view.label}</a>
         </Name>
-        {miles === null || isLarge ? null : <Distance>{distanceText(miles)}</Distance>}
+        {miles === null || isLarge ? null : <Distance>{matchPreviewTexts.miles(miles)}</Distance>}
       </Head>
       {miles === null || !isLarge ? null : (
         <Span
-          label={distanceText(miles)}
+          label={matchPreviewTexts.miles(miles)}
           end={Math.max(miles, 0.1)}
           startText={network.list.you}
-          endText={distanceText(miles)}
+          endText={matchPreviewTexts.miles(miles)}
         />
       )}
-      {view.practiceName === null ? null : <p>{view.practiceName}</p>}
+      {view.practiceName === null ? null : <p>{view.name}</p>}
       <Address>
         {view.address === null ? null : <>{view.address} </>}
         {view.zipCode}
@@ -55,7 +55,7 @@ export function ProviderItem(props: ProviderItemProps) {
           {network.list.request}
           <VisuallyHidden>
             {' '}
-            {network.list.requestWith} {view.name}
+            {network.list.requestWith} {view.label}
           </VisuallyHidden>
         </RequestLink>
         {view.phoneHref === null ? null : <PhoneLink href={view.phoneHref}>{view.phone}</PhoneLink>}
@@ -64,7 +64,7 @@ export function ProviderItem(props: ProviderItemProps) {
         ) : (
           <ShowButton type="button" onClick={(event) => onShow(event.currentTarget)}>
             {network.list.showOnMap}
-            <VisuallyHidden> {view.name}</VisuallyHidden>
+            <VisuallyHidden> {view.label}</VisuallyHidden>
           </ShowButton>
         )}
         {view.destination === null ? null : (
@@ -76,7 +76,7 @@ export function ProviderItem(props: ProviderItemProps) {
             {network.list.directions}
             <VisuallyHidden>
               {' '}
-              {view.name} {network.list.newWindow}
+              {view.label} {network.list.newWindow}
             </VisuallyHidden>
           </ActionLink>
         )}
@@ -89,16 +89,16 @@ export function ProviderItem(props: ProviderItemProps) {
 function CompactItem({ listed, view, onShow }: ProviderItemProps & { view: ProviderView }) {
   const { mainOrigin } = useSite();
   const { point, miles } = listed;
-  const request = `${network.list.request} ${network.list.requestWith} ${view.name}`;
-  const show = `${network.list.showOnMap} ${view.name}`;
-  const call = `${network.list.call} ${view.name}`;
+  const request = `${network.list.request} ${network.list.requestWith} ${view.label}`;
+  const show = `${network.list.showOnMap} ${view.label}`;
+  const call = `${network.list.call} ${view.label}`;
   return (
     <Item data-provider={view.id}>
       <Row>
         <Name>
-          <a href={providerHome(view, mainOrigin)}>{view.name}</a>
+          <a href={providerHome(view, mainOrigin)}>{view.label}</a>
         </Name>
-        {miles === null ? null : <Distance>{distanceText(miles)}</Distance>}
+        {miles === null ? null : <Distance>{matchPreviewTexts.miles(miles)}</Distance>}
         <IconLink href={requestPath(view.id)} aria-label={request} title={request}>
           <MessageCircle />
         </IconLink>

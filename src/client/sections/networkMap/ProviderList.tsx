@@ -56,6 +56,11 @@ export function ProviderList({ net, states, radiusMiles, onShow }: ProviderListP
 
   const isFar = ({ miles }: ListedProvider): boolean => place !== null && (miles ?? Infinity) > radiusMiles;
   const far = shown.filter((entry) => isFar(entry) && entry !== listed[0]);
+  const near = shown.filter((entry) => !far.includes(entry));
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const isOpen = isUnfolded || page > 0 || far.some(({ provider }) => provider.id === chosen?.id);
+  /** Without the folded ones. */
+  const end = first + (isOpen ? shown.length : near.length);
   const pageBar = pages > 1 && !isByState ? <Pages page={page} last={pages - 1} onPage={turnTo} /> : null;
   const renderItem = (entry: ListedProvider) => (
     <ProviderItem
@@ -72,15 +77,13 @@ export function ProviderList({ net, states, radiusMiles, onShow }: ProviderListP
         <ListTitle as="h2" id="provider-list-title" ref={title} tabIndex={-1}>
           {network.list.title}
         </ListTitle>
-        {isByState || listed.length === 0 ? null : (
-          <Range>{rangeText(first + 1, first + shown.length, listed.length)}</Range>
-        )}
+        {isByState || listed.length === 0 ? null : <Range>{rangeText(first + 1, end, listed.length)}</Range>}
       </Head>
       {isByState || status === 'failed' || listed.length > 0 ? null : (
         <None>{status === 'ready' ? network.list.none : network.loading}</None>
       )}
       {total === null || isByState ? null : <PartNote>{network.list.nearest(listed.length, total)}</PartNote>}
-      <ol>{shown.filter((entry) => !far.includes(entry)).map(renderItem)}</ol>
+      <ol>{near.map(renderItem)}</ol>
       {isByState ? (
         <States>
           <h3>{network.list.states}</h3>
@@ -90,8 +93,8 @@ export function ProviderList({ net, states, radiusMiles, onShow }: ProviderListP
       {far.length === 0 ? (
         pageBar
       ) : (
-        <Far key={page} open={page > 0 || far.some(({ provider }) => provider.id === chosen?.id)}>
-          <summary>{network.list.far(listed.filter(isFar).length, radiusMiles)}</summary>
+        <Far key={page} open={isOpen} onToggle={({ currentTarget }) => setIsUnfolded(currentTarget.open)}>
+          <summary>{network.list.far(listed.length - first - near.length, radiusMiles)}</summary>
           <ol>{far.map(renderItem)}</ol>
           {pageBar}
         </Far>

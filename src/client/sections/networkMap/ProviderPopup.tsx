@@ -17,9 +17,9 @@ export function ProviderPopup({ provider }: { provider: ProviderView }) {
       <Portrait src={provider.imageUrl} initial={provider.initial} />
       <Lines>
         <PopupName>
-          <a href={providerHome(provider, mainOrigin)}>{provider.name}</a>
+          <a href={providerHome(provider, mainOrigin)}>{provider.label}</a>
         </PopupName>
-        {provider.practiceName === null ? null : <p>{provider.practiceName}</p>}
+        {provider.practiceName === null ? null : <p>{provider.name}</p>}
       </Lines>
       <Below>
         {provider.address === null ? null : (

@@ -102,7 +102,6 @@ export function ZipForm({ input, onSearch, onFound, onUnknown }: ZipFormProps) {
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={10}
-        placeholder="80202"
       />
       <Button type="submit" variant="secondary" size="large" aria-disabled={isSearching}>
         {isSearching ? network.zip.searching : network.zip.submit}

@@ -6,7 +6,10 @@ import { ContactLink } from '#client/sections/kit/FormColumns.tsx';
 import { Phone } from '#client/ui/Icon.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
 import { success } from '#shared/brand/success.ts';
-import type { ProviderView } from '#shared/providers/tenant.ts';
+import { lastNamedProvider } from '#client/forms/lead/namedProvider.ts';
+import { openingTexts } from '#shared/formats/openingTexts.ts';
+import type { ProviderView, TenantView } from '#shared/providers/tenant.ts';
+import { OpenNow } from './OpenNow.tsx';
 import { ProviderContacts } from './ProviderContacts.tsx';
 
 interface ProviderCardProps {
@@ -30,8 +33,9 @@ export function ProviderCard({
       <Who>
         <Portrait src={provider.imageUrl} initial={provider.initial} size="large" />
         <div>
-          <Name as={`h${headingLevel}`}>{provider.name}</Name>
-          {provider.practiceName === null ? null : <Detail>{provider.practiceName}</Detail>}
+          {/* As the form named it. */}
+          <Name as={`h${headingLevel}`}>{provider.label}</Name>
+          {provider.practiceName === null ? null : <Detail>{provider.name}</Detail>}
           {distance === null ? null : <Detail>{distance}</Detail>}
         </div>
       </Who>
@@ -47,7 +51,8 @@ interface CallProps {
   expectsCall: boolean;
 }
 
-function Call({ provider: { id, label, phone, phoneHref }, expectsCall }: CallProps) {
+function Call({ provider, expectsCall }: CallProps) {
+  const { id, label, phone, phoneHref } = provider;
   if (phone === null || phoneHref === null) return null;
   return (
     <CallBox>
@@ -56,6 +61,7 @@ function Call({ provider: { id, label, phone, phoneHref }, expectsCall }: CallPr
           <Phone /> {success.call} {label}
         </span>
       </CallButton>
+      <CallHours provider={provider} />
       {expectsCall ? (
         <p>
           {success.callFrom.before} <PhoneNumber href={phoneHref}>{phone}</PhoneNumber>:{' '}
@@ -66,6 +72,14 @@ function Call({ provider: { id, label, phone, phoneHref }, expectsCall }: CallPr
       ) : null}
     </CallBox>
   );
+}
+
+/** Whether a call would be answered: by the hours in the page, else as the form knew it. */
+function CallHours({ provider }: { provider: ProviderView | TenantView }) {
+  if ('hours' in provider) return <OpenNow provider={provider} write={openingTexts.until} />;
+  const named = lastNamedProvider();
+  const opening = named?.id === provider.id ? named.opening : null;
+  return opening === null ? null : <p>{openingTexts.until(opening)}</p>;
 }
 
 const Sheet = styled(Card)`

@@ -7,7 +7,7 @@ import { Container, SmallTitle } from '#client/ui/Section.tsx';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { advertisingId } from '#shared/brand/consent.ts';
-import { paths } from '#shared/pages/paths.ts';
+import { paths, problemAnchor } from '#shared/pages/paths.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { navLinks } from './navLinks.ts';
 import { Wordmark } from './SiteLogo.tsx';
@@ -45,6 +45,7 @@ function LegalLinks({ policyLinks }: { policyLinks: ReactNode }) {
     <ul>
       {policyLinks}
       <LinkItem href={`${paths.privacy}#consumer-health-data`}>{chrome.footer.healthData}</LinkItem>
+      <LinkItem href={`${paths.study}#${problemAnchor}`}>{chrome.footer.report}</LinkItem>
       {measuresAds ? (
         <li>
           <a href={`${paths.privacy}#${advertisingId}`} data-privacy-choices="">
@@ -169,7 +170,7 @@ const Columns = styled.div<{ $count: 3 | 4 }>`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
   gap: 1.25rem 1.5rem;
-  padding-block: 2rem 1.5rem;
+  padding-block: 1.5rem 0.75rem;
 
   & > :first-child {
     grid-column: 1 / -1;

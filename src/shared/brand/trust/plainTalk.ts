@@ -33,8 +33,6 @@ export const sideEffectsClaim: ClaimId = 'no-adverse-effects';
 
 /** The form to report a problem. */
 export const problemTexts = {
-  id: 'report-a-problem',
-  link: 'Report a problem',
   title: 'Report a problem',
   lead: 'Something on this site is wrong, or something went wrong? Our team reads every report. In an emergency, call 911.',
   labels: {

@@ -18,8 +18,6 @@ export const sideEffectsClaim: ClaimId = 'no-adverse-effects';
 
 /** The form to report a problem. */
 export const problemTexts = {
-  id: 'report-a-problem',
-  link: 'Tell us what is wrong',
   title: 'Tell us what is wrong',
   lead: 'We read it all.',
   labels: {
