@@ -16,7 +16,6 @@ const times = {
     booked: null,
   },
   zones: ['America/Denver'],
-  now: '2026-06-01T12:01:00.000Z',
 };
 
 const consent = {

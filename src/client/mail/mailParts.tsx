@@ -15,7 +15,7 @@ import { createContext, Fragment, type ReactNode, useContext } from 'react';
 import { tokenValues } from '#client/theme/tokens.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { mail } from '#shared/brand/mail.ts';
-import { longTime, recentTime } from '#shared/formats/localTime.ts';
+import { longTime } from '#shared/formats/localTime.ts';
 import type { MailClinic, MailSite, MailConsent, MailPerson, MailProps } from '#shared/mail/mail.ts';
 import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 import { darkRules, mailClass, mailLogoHeight, mailStyle } from './mailStyle.ts';
@@ -161,10 +161,10 @@ export function MailButton({ href, children }: Copy & { href: string }) {
 
 const stages = ['received', 'sent', 'reached', 'booked'] as const;
 
-type Times = Pick<MailProps['leadWelcome'], 'track' | 'zones' | 'now'>;
+type Times = Pick<MailProps['leadWelcome'], 'track' | 'zones'>;
 
 /** A lead's four stages with their times, as far as they are known. */
-export function TrackPart({ track, zones, now }: Times) {
+export function TrackPart({ track, zones }: Times) {
   return (
     <Text className={`${mailClass.text} ${mailClass.line}`} style={mailStyle.track}>
       {stages.map((stage, index) => {
@@ -172,8 +172,7 @@ export function TrackPart({ track, zones, now }: Times) {
         return (
           <Fragment key={stage}>
             <span style={mailStyle.besideOthers}>
-              <strong>{mail.track[stage]}</strong>{' '}
-              {at === null ? mail.track.unknown : recentTime(at, zones, now)}
+              <strong>{mail.track[stage]}</strong> {at === null ? mail.track.unknown : longTime(at, zones)}
               {index < stages.length - 1 ? ' ·' : null}
             </span>{' '}
           </Fragment>

@@ -63,7 +63,7 @@ test('the message to a lead has provider, consent text with its time, and both l
     '(303) 555-0100',
     '12 Harbour Street, Denver, CO 80202',
     `${mail.welcome.you} ├── 7 miles ──┤ Quay Clinic`,
-    `${received} today, 6:00 AM Mountain · ${sent} today, 6:01 AM Mountain · ${reached} – · ${booked} –`,
+    `${received} June 1, 2026 at 6:00 AM Mountain · ${sent} June 1, 2026 at 6:01 AM Mountain · ${reached} – · ${booked} –`,
     'https://quay.example/',
     mailSamples.leadWelcome.consent.text ?? '-',
     'June 1, 2026 at 6:00 AM Mountain',
@@ -110,7 +110,7 @@ test('the message to a provider begins with the call and ends with the five outc
   expect(links.filter((href) => href.includes('/outcome/'))).toEqual(
     Object.values(mailSamples.providerLead.outcomeHrefs),
   );
-  const asked = mail.providerLead.asked('today, 6:00 AM Mountain');
+  const asked = mail.providerLead.asked('June 1, 2026 at 6:00 AM Mountain');
   for (const said of ['Kit Elmsworth', 'kit@example.com', '80202', 'quay.example', asked])
     expect(text).toContain(said);
 });

@@ -2,7 +2,7 @@ import { toPlainText } from '@react-email/render';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { mail } from '#shared/brand/mail.ts';
-import { longTime, recentTime } from '#shared/formats/localTime.ts';
+import { longTime } from '#shared/formats/localTime.ts';
 import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import type { RenderedMail, MailName, MailProps, MailProvider, MailSite } from '#shared/mail/mail.ts';
 import {
@@ -152,13 +152,13 @@ function providerLeadIntro({ person, correctsLeadId, correctsOtherEmail }: Provi
 
 /** To the provider: the call first, then the person, their consent, and links to report the outcome. */
 function ProviderLead(props: ProviderLeadProps) {
-  const { site, person, consent, cameFrom, otherStops, earlier, outcomeHrefs, track, zones, now } = props;
+  const { site, person, consent, cameFrom, otherStops, earlier, outcomeHrefs, track, zones } = props;
   const { preview, heading, text } = providerLeadIntro(props);
   const { correction } = providerLead;
   return (
     <MailFrame site={site} subject={providerLeadSubject(props)} preview={preview} why={mail.why.providerLead}>
       <MailHeading>{heading}</MailHeading>
-      <MailText>{providerLead.asked(recentTime(track.received, zones, now))}</MailText>
+      <MailText>{providerLead.asked(longTime(track.received, zones))}</MailText>
       {text === null ? null : <MailText>{text}</MailText>}
       {otherStops.length === 0 ? null : <MailText>{providerLead.otherStops(leadList(otherStops))}</MailText>}
       {earlier === null ? (

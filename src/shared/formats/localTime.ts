@@ -1,5 +1,3 @@
-import { dayMs } from './time.ts';
-
 /** In plain words, where the standard's generic name says less or names another clock. */
 const plainNames: Readonly<Record<string, string>> = {
   'America/Phoenix': 'Arizona',
@@ -49,32 +47,13 @@ function pickZones(at: Date, zones: readonly string[]): string[] {
   return clocks.size === 0 || clocks.size > zonesMax ? ['UTC'] : [...clocks.values()].toReversed();
 }
 
-/** Readings as a phrase: the day once, unless it differs. */
-function writeReadings(readings: readonly Reading[], joint: string): string {
-  const isOneDay = new Set(readings.map(({ date }) => date)).size === 1;
-  return readings
-    .map(({ date, clock }, index) => (isOneDay && index > 0 ? clock : `${date}${joint}${clock}`))
-    .join(' / ');
-}
-
 /** 'June 1, 2026 at 6:00 AM Mountain', '… at 6:00 AM Mountain / 5:00 AM Pacific'; without a zone, in UTC. */
 export function longTime(iso: string, zones: readonly string[] = []): string {
   const at = new Date(iso);
-  return writeReadings(
-    pickZones(at, zones).map((zone) => readClock(at, zone)),
-    ' at ',
-  );
-}
-
-/** The same as seen at `now`: 'today, 6:00 AM Mountain', 'yesterday, …', else 'June 1, 2026, …'. */
-export function recentTime(iso: string, zones: readonly string[], now: string): string {
-  const at = new Date(iso);
-  const readings = pickZones(at, zones).map((zone) => {
-    const { date, clock } = readClock(at, zone);
-    const daysAgo = [0, 1].find(
-      (days) => readClock(new Date(Date.parse(now) - days * dayMs), zone).date === date,
-    );
-    return { date: daysAgo === undefined ? date : (['today', 'yesterday'][daysAgo] ?? date), clock };
-  });
-  return writeReadings(readings, ', ');
+  const readings = pickZones(at, zones).map((zone) => readClock(at, zone));
+  // The day once, unless it differs.
+  const isOneDay = new Set(readings.map(({ date }) => date)).size === 1;
+  return readings
+    .map(({ date, clock }, index) => (isOneDay && index > 0 ? clock : `${date} at ${clock}`))
+    .join(' / ');
 }

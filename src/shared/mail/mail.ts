@@ -22,13 +22,11 @@ export interface MailTrack {
   booked: string | null;
 }
 
-/** The times of a message, and whose clocks tell them. */
+/** The times of a message, and the zones in which it writes them. */
 interface MailTimes {
   track: MailTrack;
   /** IANA zones of the person's ZIP code. Empty: the message says UTC. */
   zones: readonly string[];
-  /** ISO 8601: what 'today' means. */
-  now: string;
 }
 
 /** A person in a message to a provider. */

@@ -85,7 +85,7 @@ export function createLeadEmail({
     const { page: withdrawHref, oneClick } = withdrawLinks(config, site, { publicId, emailHmac, sentTo });
     const facts = {
       ...{ site, firstName, consent, withdrawHref, acceptsStop: config.inboundMail !== null },
-      ...{ zones: findZones(lead.zipCode), now: now.toISOString() },
+      zones: findZones(lead.zipCode),
       track: await findTrack(db, lead, provider?.id ?? null),
     };
     const rendered =

@@ -46,7 +46,8 @@ export function createProviderEmail({
     const correctsLeadId = isKnown && !otherStops.includes(corrected) ? corrected : null;
     const track = await findTrack(db, lead, provider.id);
     return renderMail('providerLead', {
-      ...{ site, zones: findZones(lead.zipCode), now: now.toISOString() },
+      site,
+      zones: findZones(lead.zipCode),
       track: { ...track, sent: track.sent ?? now.toISOString() },
       person: mailPerson(lead, leftOut),
       consent: evidence.consent,
