@@ -69,7 +69,7 @@ async function buildPage({ host, port, pathname, search }: URL): Promise<string>
   return text(response);
 }
 
-/** (e) Each public page's. Its deferred parts, loaded at the first sign of a visitor, are not part of it. */
+/** (e) Each public page's. Its deferred parts, loaded once a visitor does anything, are not part of it. */
 export async function initialJavaScript(): Promise<Figure[]> {
   const byKind = await initialScriptsByKind();
   return [...byKind].map(([kind, { files, bytes }]) => ({

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 
 /**
- * The page's code starts after its first paint, later than `load`, and the code of its deferred parts at the first sign
- * of a visitor. Opening a page gives that sign and waits for all of it, unless only `commit` was requested. Other sites'
+ * The page's code starts after its first paint, later than `load`, and the code of its deferred parts once the
+ * visitor does anything. Opening a page does, and waits for all of it, unless only `commit` was requested. Other sites'
  * pages are not waited for.
  */
 export function waitForHydration(page: Page): void {

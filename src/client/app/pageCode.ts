@@ -8,7 +8,7 @@ interface PageCode {
   Page: ComponentType;
   /** The same for the page that the server sent. */
   First: ComponentType;
-  /** Whether `First` stays the server's HTML until a visitor's first sign (ui/deferred.tsx). */
+  /** Whether `First` stays the server's HTML until the visitor does anything (ui/deferred.tsx). */
   isDeferred: boolean;
   /** Loads the component before its first render, which then doesn't wait. */
   load: () => Promise<void>;

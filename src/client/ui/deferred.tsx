@@ -32,7 +32,7 @@ export function hasActed(): boolean {
 
 let visitor: Promise<void> | null = null;
 
-/** Resolves at the first sign of a visitor in this document. */
+/** Resolves once a visitor does anything in this document. */
 function waitForVisitor(): Promise<void> {
   visitor ??= new Promise((resolve) => {
     const listening = new AbortController();
@@ -58,7 +58,7 @@ export async function loadPartsInUse(): Promise<void> {
   if (hasActed()) await Promise.allSettled(loads.map((load) => load()));
 }
 
-/** A component whose code is loaded in the browser at a visitor's first sign. If that fails, the server's HTML stays. */
+/** A component whose code is loaded once the visitor does anything. If that fails, the server's HTML stays. */
 export function lazyForVisitor(load: () => Promise<ComponentType>): ComponentType {
   const { Part, loadNow } = forVisitor(load);
   loads.push(loadNow);

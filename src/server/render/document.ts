@@ -161,7 +161,7 @@ export interface Renderer {
   /** A message: subject, HTML and text. */
   renderMail: <Name extends MailName>(name: Name, props: MailProps[Name]) => RenderedMail;
   renderScreen: RenderScreen;
-  /** Whether a page loads its code only at a visitor's first sign. */
+  /** Whether a page loads its code only once the visitor does anything. */
   isDeferred: (kind: PageKind) => boolean;
   /** URLs of the fonts that every page preloads. */
   preloads: string[];

@@ -1,7 +1,8 @@
 import { brand } from './brand.ts';
 import { applyLabel } from './calls.ts';
 import type { StudyFact } from './hero.ts';
-import { counted, longDate } from '#shared/formats/writing.ts';
+import { matchPreviewTexts } from './matchPreview.ts';
+import { longDate } from '#shared/formats/writing.ts';
 
 /**
  * The texts of the provider recruitment page, without the application's (application.ts). `¹` is the mark of the
@@ -163,7 +164,7 @@ export const areaQuestion = {
   label: 'ZIP code',
   submit: 'Check my area',
   nearest: (zip: string, name: string, miles: number | null) =>
-    `The nearest certified provider to ${zip} is ${name}${miles === null ? '' : `, ${counted(miles, 'mile')} away`}.`,
+    `The nearest certified provider to ${zip} is ${name}${miles === null ? '' : `, ${matchPreviewTexts.distance(miles)}`}.`,
   none: (zip: string) => `There is no certified provider near ${zip} yet.`,
   people: (people: number, area: string) =>
     `About ${people.toLocaleString('en-US')} people within 50 miles of the ${area} area asked for a provider in the last 90 days.`,

@@ -74,7 +74,7 @@ const renderer: Renderer = {
   isDeferred: () => false,
   preloads: ['/assets/f.woff2'],
 };
-const links = { script: '/assets/entry.js', modulePreloads: [], early: null, favicon: '/favicon.svg' };
+const links = { script: '/assets/entry.js', modulePreloads: [], favicon: '/favicon.svg' };
 
 function drawnFor(subject: Boot) {
   const template = renderTemplate({ renderer, links, boot: subject });
