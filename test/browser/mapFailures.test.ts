@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mapCopy, network } from '#shared/brand/map.ts';
+import { mapCopy, network, sortedText } from '#shared/brand/map.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { mapPatience, listNames, sortFrom, startMap, threeProviders } from '#test/support/mapVisit.ts';
 import { meets } from '#test/support/meets.ts';
@@ -24,6 +24,34 @@ test('providers that fail to load are reported, and the button retries', async (
   await page.getByRole('button', { name: mapCopy.tryAgain }).click();
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
   await expect.poll(() => page.getByText(network.failed).count(), patience).toBe(0);
+});
+
+test('a ZIP code sent while another is looked up is looked up too, and wins', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  const sent = Promise.withResolvers<void>();
+  await page.route(
+    '**/trpc/places.locateZip*',
+    async (route) => {
+      await sent.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await page.goto('/map');
+  const field = page.getByLabel(network.zip.label);
+  await field.fill('10016');
+  await field.press('Enter');
+  await page.getByRole('button', { name: network.zip.searching }).waitFor();
+  await field.fill('80202');
+  await field.press('Enter');
+  await page.getByText(sortedText('80202', null)).waitFor(patience);
+  const late = page.waitForResponse(/locateZip/);
+  sent.resolve();
+  await late;
+  await visitor.settled();
+  expect(new URL(page.url()).hash).toBe('#zip=80202');
+  await page.getByRole('button', { name: network.zip.submit }).waitFor();
 });
 
 test('without WebGL a message replaces the map and the list works', async () => {

@@ -48,10 +48,14 @@ export function ZipForm({ input, onSearch, onFound, onUnknown }: ZipFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState('');
   const [isSearching, setIsSearching] = useState(false);
+  /** What was searched for last. Null for text that is no ZIP code. */
+  const latest = useRef<string | null>(null);
 
   async function search(): Promise<void> {
     const zip = zipInText(input.current?.value ?? '');
+    latest.current = zip;
     if (zip === null) {
+      setIsSearching(false);
       setError(network.zip.invalid);
       onUnknown();
       input.current?.focus();
@@ -61,9 +65,9 @@ export function ZipForm({ input, onSearch, onFound, onUnknown }: ZipFormProps) {
     setIsSearching(true);
     onSearch();
     const answer = await locate(zip);
+    // Another one was searched for since.
+    if (latest.current !== zip) return;
     setIsSearching(false);
-    // Another one was entered since, by its link.
-    if (zipInText(input.current?.value ?? '') !== zip) return;
     if (typeof answer !== 'string') onFound(answer);
     else setError(network.zip[answer]);
     if (answer === 'unknown') onUnknown();
@@ -86,7 +90,7 @@ export function ZipForm({ input, onSearch, onFound, onUnknown }: ZipFormProps) {
 
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault();
-    if (!isSearching) void search();
+    if (!isSearching || zipInText(input.current?.value ?? '') !== latest.current) void search();
   }
 
   return (
