@@ -146,14 +146,23 @@ test('the tab that sent a request can withdraw it, and says so after a reload', 
   await visitor.expectAccessible();
   const button = page.getByRole('button', { name: success.withdraw.action });
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await button.click();
-  await page.getByText(success.withdraw.done).waitFor();
+  await page.getByText(success.banner.sent).waitFor();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const done = page.getByText(success.withdraw.done);
+  await done.waitFor();
+  await expect.poll(() => done.evaluate((status) => status === document.activeElement), patience).toBe(true);
+  await page.getByText(success.banner.withdrawn, { exact: true }).waitFor();
+  for (const promise of [success.banner.sent, success.lead, success.callFrom.before, success.nextTitle])
+    expect(await page.getByText(promise).count()).toBe(0);
+  await visitor.expectAccessible();
   expect(await app.sql`select 1 from consent_withdrawals where by = 'Visitor'`).toHaveLength(1);
   expect(await app.sql`select 1 from suppressions`).toHaveLength(0);
   // Nothing of it is in the address.
   expect(new URL(page.url()).search).toBe(`?providerId=${provider.id}`);
   await page.reload();
-  await page.getByText(success.withdraw.done).waitFor();
+  await done.waitFor();
+  await page.getByText(success.banner.withdrawn, { exact: true }).waitFor();
   expect(await offer.count()).toBe(0);
   // A page that sent nothing, with the same address, offers nothing.
   await using stranger = await visit(app);
@@ -161,6 +170,23 @@ test('the tab that sent a request can withdraw it, and says so after a reload', 
   await stranger.page.getByRole('heading', { name: success.nextTitle }).waitFor();
   await stranger.settled();
   expect(await stranger.page.getByText(success.withdraw.offer).count()).toBe(0);
+});
+
+test('a request without a provider that was withdrawn promises no search', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/start');
+  await enterZip(page, '80202', 'quiz');
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await page.getByText(success.banner.searching).waitFor();
+  await page.getByText(success.noProvider.closing).waitFor();
+  await page.getByText(success.withdraw.offer).click();
+  await page.getByRole('button', { name: success.withdraw.action }).click();
+  await page.getByText(success.banner.withdrawn, { exact: true }).waitFor();
+  for (const promise of [success.banner.searching, success.noProvider.nextTitle, success.noProvider.closing])
+    expect(await page.getByText(promise).count()).toBe(0);
 });
 
 test('a skeleton is shown while the confirmation’s code loads', async () => {

@@ -24,7 +24,8 @@ import { ProviderContacts } from '#client/sections/providerCard/ProviderContacts
 /** The page after a lead. It sends nothing: a reload or a bookmark shows the same page and creates no second lead. */
 export function SuccessPage() {
   // A plain form post stored the lead without the form's script.
-  useEffect(removeDraft, []);
+  useEffect(() => removeDraft(), []);
+  const { noProvider } = usePage('success');
   const isServersPage = useIsServersPage();
   const outcome = useOutcome(isServersPage);
   const provider = useProvider(isServersPage);
@@ -39,13 +40,15 @@ export function SuccessPage() {
       <Columns>
         <div>
           <Heading>{success.heading}</Heading>
-          {outcome === 'searching' ? null : <CallSentence provider={provider} outcome={outcome} />}
+          {outcome === 'sent' || outcome === 'neutral' ? (
+            <CallSentence provider={provider} outcome={outcome} />
+          ) : null}
         </div>
         <ProviderPlace>
-          {outcome === 'searching' ? (
-            <NoProvider />
+          {noProvider ? (
+            <NoProvider isSearching={outcome === 'searching'} />
           ) : (
-            <ProviderNearYou provider={provider} expectsCall={outcome === 'sent'} />
+            <ProviderNearYou provider={provider} outcome={outcome} />
           )}
         </ProviderPlace>
         <div>
@@ -55,7 +58,7 @@ export function SuccessPage() {
               <Questions />
             </>
           ) : null}
-          <Kit text={outcome === 'searching' ? success.kit.textWithoutProvider : success.kit.text} />
+          <Kit text={noProvider ? success.kit.textWithoutProvider : success.kit.text} />
         </div>
       </Columns>
     </>
@@ -67,7 +70,9 @@ type Outcome = keyof typeof success.banner | 'neutral';
 
 function useOutcome(isServersPage: boolean): Outcome {
   const { noProvider, provider, providerId } = usePage('success');
-  const sentTo = useSentRequest()?.providerId ?? null;
+  const sent = useSentRequest();
+  const sentTo = sent?.providerId ?? null;
+  if (sent?.isWithdrawn === true) return 'withdrawn';
   if (noProvider) return 'searching';
   if (providerId === null) return provider !== null && provider.id === sentTo ? 'sent' : 'neutral';
   return provider === null && isServersPage ? 'neutral' : 'sent';
@@ -128,7 +133,8 @@ function useIsServersPage(): boolean {
   return wasHydrating;
 }
 
-function NoProvider() {
+/** `isSearching`: unless the request was withdrawn. */
+function NoProvider({ isSearching }: { isSearching: boolean }) {
   const { contacts } = useSite();
   const nearest = useSentRequest()?.nearest ?? null;
   const provider = useFetchedProvider(nearest?.id ?? null);
@@ -143,8 +149,12 @@ function NoProvider() {
           {provider === null || provider === 'loading' ? null : <ProviderContacts provider={provider} />}
         </NearestProvider>
       )}
-      <SmallTitle as="h3">{noProvider.nextTitle}</SmallTitle>
-      <Steps items={noProvider.next} />
+      {isSearching ? (
+        <>
+          <SmallTitle as="h3">{noProvider.nextTitle}</SmallTitle>
+          <Steps items={noProvider.next} />
+        </>
+      ) : null}
       <Sentence>{noProvider.advice}</Sentence>
       <ClinicNote />
       <Sentence>
@@ -152,7 +162,7 @@ function NoProvider() {
         <ContactLink href={`mailto:${contacts.email}`}>{contacts.email}</ContactLink>
       </Sentence>
       <WithdrawRequest />
-      <Closing>{noProvider.closing}</Closing>
+      {isSearching ? <Closing>{noProvider.closing}</Closing> : null}
     </Card>
   );
 }
@@ -176,6 +186,7 @@ function Kit({ text }: { text: string }) {
 const bannerColors: Record<Outcome, readonly [background: string, text: string]> = {
   sent: [token.success, token.background],
   searching: [token.primary, token.background],
+  withdrawn: [token.tint, token.foreground],
   neutral: [token.tint, token.foreground],
 };
 
@@ -275,12 +286,11 @@ const KitText = styled.p`
 
 interface ProviderNearYouProps {
   provider: ProviderView | null | 'loading';
-  /** Whether it got a lead and is about to call. */
-  expectsCall: boolean;
+  outcome: Outcome;
 }
 
 /** The provider of a lead, or a sentence if there is none. */
-export function ProviderNearYou({ provider, expectsCall }: ProviderNearYouProps) {
+function ProviderNearYou({ provider, outcome }: ProviderNearYouProps) {
   const sent = useSentRequest();
   if (provider === 'loading')
     return (
@@ -295,22 +305,22 @@ export function ProviderNearYou({ provider, expectsCall }: ProviderNearYouProps)
       <CardTitle id="provider-title">{success.cardTitle}</CardTitle>
       <ProviderCard
         provider={provider}
-        expectsCall={expectsCall}
+        expectsCall={outcome === 'sent'}
         distance={miles === null ? null : matchPreviewTexts.distance(miles)}
       />
-      {expectsCall ? (
+      {outcome === 'neutral' ? null : (
         <FollowUp>
           <DirectionsLink provider={provider} />
           <CalledMyself />
           <WithdrawRequest />
         </FollowUp>
-      ) : null}
+      )}
     </section>
   );
 }
 
 /** Fetches a provider on a page reached without a full load. Null if there is none, or while `id` is null. */
-export function useFetchedProvider(id: number | null): ProviderView | null | 'loading' {
+function useFetchedProvider(id: number | null): ProviderView | null | 'loading' {
   const [fetched, setFetched] = useState<{ id: number; provider: ProviderView | null } | null>(() => {
     const provider = id === null ? null : findKnownProvider(id);
     return provider === null ? null : { id: provider.id, provider };

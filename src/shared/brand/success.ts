@@ -8,6 +8,7 @@ export const success = {
   banner: {
     sent: "We've sent your contact info to the provider below—stay tuned for their call!",
     searching: "We've received your information and our team will search for providers in your area!",
+    withdrawn: 'Your request is withdrawn.',
   },
   /** Before what is only true of a request, where none is known of. */
   ifSent: 'Sent a request?',

@@ -62,6 +62,7 @@ export function rememberWithdrawn(): void {
   if (known === null) return;
   sent = { ...known, key: null, isWithdrawn: true };
   store();
+  for (const listener of listeners) listener();
 }
 
 function store(): void {
@@ -86,9 +87,14 @@ function sentToday(): SentRequest | null {
   return sent?.day === today() ? sent : null;
 }
 
-const never = () => () => {};
+const listeners = new Set<() => void>();
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** The lead that this tab sent today. Null on the server and if it sent none. */
 export function useSentRequest(): SentRequest | null {
-  return useSyncExternalStore(never, sentToday, () => null);
+  return useSyncExternalStore(listen, sentToday, () => null);
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { rememberWithdrawn, useSentRequest } from '#client/forms/lead/lastSubmission.ts';
 import { needsScripts, notPrinted } from '#client/theme/tokens.ts';
@@ -11,6 +11,7 @@ const { offer, text, action, done, failed } = success.withdraw;
 export function WithdrawRequest() {
   const sent = useSentRequest();
   const [answer, setAnswer] = useState<'done' | 'failed' | null>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const key = sent?.key ?? null;
 
   async function withdraw(sentKey: string): Promise<void> {
@@ -25,6 +26,10 @@ export function WithdrawRequest() {
   }
 
   const isDone = answer === 'done' || sent?.isWithdrawn === true;
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (answer === 'done') status.current?.focus();
+  }, [answer]);
   if (key === null && !isDone) return null;
   return (
     <Place>
@@ -37,7 +42,9 @@ export function WithdrawRequest() {
           </Button>
         </details>
       )}
-      <p aria-live="polite">{isDone ? done : answer === 'failed' ? failed : null}</p>
+      <p ref={status} tabIndex={-1} aria-live="polite">
+        {isDone ? done : answer === 'failed' ? failed : null}
+      </p>
     </Place>
   );
 }
