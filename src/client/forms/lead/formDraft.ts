@@ -4,6 +4,9 @@ import type { PageFormKey } from '#shared/leads/leadForms.ts';
 /** What was typed in this document, kept in memory for a visitor who goes back from the confirmation. */
 const kept = new Map<PageFormKey, Values>();
 
+/** The form of this document that was sent last. */
+let lastSent: PageFormKey | undefined;
+
 type Values = Partial<Record<string, string>>;
 
 /** The form being filled in, kept in this tab for a reload until a lead is stored. It never leaves the browser. */
@@ -39,8 +42,8 @@ function storeDraft(form: PageFormKey, values: Values): void {
 
 /** Offers what was sent last to the form of the next page, so that nobody types it again for another provider. */
 export function carryDraft(form: PageFormKey): void {
-  const values = [...kept.values()].at(-1);
-  if (values !== undefined) storeDraft(form, values);
+  const values = lastSent && kept.get(lastSent);
+  if (values) storeDraft(form, values);
 }
 
 /** Saves what software filled in without events, when the page is left. Values already sent aren't stored again. */
@@ -49,7 +52,9 @@ export function saveUnsentDraft(form: PageFormKey, element: HTMLFormElement): vo
     saveDraft(form, element);
 }
 
-export function removeDraft(): void {
+/** `sent`: the form whose lead was stored. */
+export function removeDraft(sent?: PageFormKey): void {
+  if (sent) lastSent = sent;
   try {
     sessionStorage.removeItem(draftKey);
   } catch {

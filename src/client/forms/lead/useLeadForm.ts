@@ -60,7 +60,7 @@ export function useLeadForm({ form, copy, posted, providerId }: LeadFormOptions)
     posted,
     enhance,
     onCreated: (matchedId) => {
-      removeDraft();
+      removeDraft(form);
       rememberSent(matchedId, provider);
       navigate(successPath(matchedId));
     },
