@@ -44,7 +44,18 @@ test('at 360 px a physician asks about an area, applies, and gets a receipt', as
   await page.keyboard.type('80203');
   await area.getByRole('button', { name: areaQuestion.submit }).tap();
   await area.getByText('Nearest Practice, Boulder, CO').waitFor();
+  await area.getByText(areaQuestion.taken('80203')).waitFor();
   await area.getByText(areaQuestion.people(10, '802')).waitFor();
+  await expectNothingOffScreen(page);
+
+  await area.getByLabel(areaQuestion.label).fill('59301');
+  await area.getByRole('button', { name: areaQuestion.submit }).tap();
+  await area.getByText(areaQuestion.open('59301')).waitFor();
+  expect(await area.getByText(areaQuestion.taken('59301')).count()).toBe(0);
+  await area.getByText(/Nearest Practice, Boulder, CO, about \d{3}\smiles away/).waitFor();
+  await area.getByLabel(areaQuestion.label).fill('80203');
+  await area.getByRole('button', { name: areaQuestion.submit }).tap();
+  await area.getByText(areaQuestion.taken('80203')).waitFor();
   await expectNothingOffScreen(page);
 
   await area.getByRole('link', { name: areaQuestion.apply }).tap();

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright';
+import { writeWithClock } from '#client/sections/providerCard/OpenNow.tsx';
 import { consentRecords, leads, type ProviderInsert, providers } from '#server/db/schema/index.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
@@ -170,11 +171,29 @@ test.each(Object.entries(fixtures))('with %s a clinic’s first screen is comple
     expect(screen.texts.filter((text) => text.includes(brand.name))).toEqual([brand.name]);
     await visitor.expectAccessible();
   }
+  if (kind === 'the longest values') await expectHoursInOneLine(page);
   // Without an address, the ZIP code's town.
   const place = await page.locator('main address').first().innerText();
   expect(place).toContain(provider.address === null ? 'Denver, CO 80202' : '80202');
   if (kind === 'all fields') await walkAsOwner(page, label);
 });
+
+/** With the time there, and when that changes: also the longest text takes one line of a phone. */
+async function expectHoursInOneLine(page: Page): Promise<void> {
+  const line = page.locator('[data-open-now]');
+  await expect
+    .poll(() => line.textContent(), patience)
+    .toMatch(/^(Open|Closed), \d+:\d\d [AP]M · (until|opens) \d+:\d\d [AP]M$/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const height = () => line.evaluate((element) => element.getBoundingClientRect().height);
+  const before = await height();
+  const longest = { isOpen: false, clock: '10:46 AM', until: 'Wednesday, 10:00 AM', changesAtMs: 0 };
+  const text = writeWithClock(longest, 'Denver');
+  expect(text).toBe('Closed, 10:46 AM · opens Wed, 10:00 AM');
+  await line.evaluate((element, longText) => (element.textContent = longText), text);
+  expect(await height()).toBe(before);
+  expect(before).toBeLessThan(30);
+}
 
 /** What an owner looks for on the own domain. */
 async function walkAsOwner(page: Page, label: string): Promise<void> {
@@ -223,7 +242,7 @@ async function walkAsOwner(page: Page, label: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: label }).waitFor(patience);
 }
 
-test('a logo that fails to load is replaced by the name', async () => {
+test('a logo that fails to load is replaced by the name, and a picture by nothing', async () => {
   meets('P1.site.03');
   await using app = await browserApp();
   await insertProvider(app.db, {
@@ -231,12 +250,24 @@ test('a logo that fails to load is replaced by the name', async () => {
     practiceName: 'Nologo Practice',
     domain: 'nologo.example',
     logoUrl: '/no-such-logo.png',
+    pictures: ['/no-such-picture.png', '/nor-this.png'],
+    bookingUrl: 'https://booking.example/nologo',
   });
   await app.knows('nologo.example');
   await using visitor = await visit(app, { host: 'nologo.example', expectedConsole: /404/ });
   const { page } = visitor;
   await page.goto('/');
   await expect.poll(() => page.getByRole('banner').getByText('Dr. Nologo').isVisible(), patience).toBe(true);
+  const details = page.locator('section:has(#contact-title)');
+  await details.getByRole('link', { name: clinicDetails.book }).scrollIntoViewIfNeeded();
+  await expect.poll(() => details.getByAltText(clinicDetails.picture).count(), patience).toBe(0);
+  const heights = await details
+    .locator('ul:has(> li:empty), ul > li:empty')
+    .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().height));
+  expect(heights).toEqual([0, 0, 0]);
+  // Nothing of the team is known.
+  await details.getByText(clinicDetails.certification, { exact: true }).waitFor();
+  expect(await details.getByText(clinicDetails.team).count()).toBe(0);
 });
 
 test('a deactivated provider loses its site and is not found by ?providerId=', async () => {

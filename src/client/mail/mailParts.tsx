@@ -163,17 +163,18 @@ const stages = ['received', 'sent', 'reached', 'booked'] as const;
 
 type Times = Pick<MailProps['leadWelcome'], 'track' | 'zones'>;
 
-/** A lead's four stages with their times, as far as they are known. */
-export function TrackPart({ track, zones }: Times) {
+/** A lead's four stages with their times, as far as they are known. A request on its way to its provider isn't unsent. */
+export function TrackPart({ track, zones, isOnItsWay = false }: Times & { isOnItsWay?: boolean }) {
+  const shown = stages.filter((stage) => !isOnItsWay || stage !== 'sent' || track.sent !== null);
   return (
     <Text className={`${mailClass.text} ${mailClass.line}`} style={mailStyle.track}>
-      {stages.map((stage, index) => {
+      {shown.map((stage, index) => {
         const at = track[stage];
         return (
           <Fragment key={stage}>
             <span style={mailStyle.besideOthers}>
               <strong>{mail.track[stage]}</strong> {at === null ? mail.track.unknown : longTime(at, zones)}
-              {index < stages.length - 1 ? ' ·' : null}
+              {index < shown.length - 1 ? ' ·' : null}
             </span>{' '}
           </Fragment>
         );

@@ -72,6 +72,11 @@ test('the message to a lead has provider, consent text with its time, and both l
     mail.withdraw.stop,
   ])
     expect(text).toContain(said);
+  const { track } = mailSamples.leadWelcome;
+  const onItsWay = renderMail('leadWelcome', { ...mailSamples.leadWelcome, track: { ...track, sent: null } });
+  expect(onItsWay.text).toContain(
+    `${received} June 1, 2026 at 6:00 AM Mountain · ${reached} – · ${booked} –`,
+  );
   const withoutInbound = renderMail('leadWelcome', { ...mailSamples.leadWelcome, acceptsStop: false });
   expect(withoutInbound.text).not.toContain(mail.withdraw.stop);
   expect(html).toContain('href="tel:+13035550100"');

@@ -65,7 +65,7 @@ function LeadWelcome(props: MailProps['leadWelcome']) {
     <MailFrame site={site} subject={welcome.subject} preview={welcome.preview} why={whyToLead(site)}>
       <MailHeading>{welcome.heading(firstName)}</MailHeading>
       <MailText>{site.clinic === null ? welcome.lead : welcome.clinicLead}</MailText>
-      <TrackPart {...props} />
+      <TrackPart {...props} isOnItsWay />
       <MailTitle>{welcome.nextTitle}</MailTitle>
       {welcome.next(provider.name).map((sentence) => (
         <MailText key={sentence}>{sentence}</MailText>

@@ -43,7 +43,7 @@ function useShownClaims(): Claim[] {
     everySite: true,
     mainSite: tenant === null,
     paymentPlans: tenant?.acceptsFinancing ?? true,
-    clinics: fromClinics,
+    clinics: tenant === null && fromClinics,
   };
   const all: readonly Claim[] = claims;
   return all.filter(

@@ -53,6 +53,8 @@ export const microsite = {
 export const clinicDetails = {
   hours: 'Hours',
   team: 'Team and credentials',
+  /** In its place, if nothing of the team is known. */
+  certification: 'Certification',
   clinician: 'Clinician',
   npi: 'NPI',
   certifiedSince: 'Certified since',

@@ -21,7 +21,7 @@ export const recruitmentCalls = {
 export const recruitmentHero = {
   eyebrow: 'For clinics and physicians',
   /** Replaces it for a reader who got the page’s address from a visitor without a provider (success.ts). */
-  fromVisitor: 'Someone in your area looked for a certified provider and found none.',
+  fromVisitor: 'Sent here by a patient? They looked for a certified provider on this site.',
   title: `Offer ${treatment} in your practice`,
   lead: 'A clinically studied, non-surgical protocol for men, with training, certification and inquiries from people who live near you.',
   factsLabel: 'At a glance',
@@ -163,9 +163,12 @@ export const areaQuestion = {
   title: 'Is your area open?',
   label: 'ZIP code',
   submit: 'Check my area',
-  nearest: (zip: string, name: string, miles: number | null) =>
-    `The nearest certified provider to ${zip} is ${name}${miles === null ? '' : `, ${matchPreviewTexts.distance(miles)}`}.`,
-  none: (zip: string) => `There is no certified provider near ${zip} yet.`,
+  /** The nearest provider is within its matching radius, or not. */
+  taken: (zip: string) =>
+    `${zip} already has a certified provider. You can still apply: we review each area.`,
+  open: (zip: string) => `Yes, ${zip} is open: no certified provider is near enough to get its inquiries.`,
+  nearest: (name: string, miles: number | null) =>
+    `The nearest is ${name}${miles === null ? '' : `, ${matchPreviewTexts.distance(miles)}`}.`,
   people: (people: number, area: string) =>
     `About ${people.toLocaleString('en-US')} people within 50 miles of the ${area} area asked for a provider in the last 90 days.`,
   apply: 'Apply for this area',

@@ -6,7 +6,5 @@ export const openingTexts = {
   /** Known without the time of the reader: the server renders it. */
   until: ({ isOpen, until }: { isOpen: boolean; until: string | null }): string =>
     `${isOpen ? 'Open now' : 'Closed now'}${until === null ? '' : `, ${isOpen ? 'until' : 'opens'} ${until}`}`,
-  now: ({ isOpen, clock }: { isOpen: boolean; clock: string }, city: string | null): string =>
-    `${isOpen ? 'Open now' : 'Closed now'}, ${clock} ${city === null ? 'local time' : `in ${city}`}`,
   holidays: 'Holidays may differ.',
 } as const;

@@ -148,13 +148,13 @@ export const pages: Record<PageKind, PageEntry> = {
     onTenant: 'shown',
     inSitemap: true,
     canonical: 'own',
-    route: ({ query, site }) => {
+    route: ({ query }) => {
       const parameters = new URLSearchParams(query);
       return {
         kind: 'study',
         form: null,
         reported: parameters.get('reported') === 'true',
-        fromClinics: site !== 'tenant' && parameters.get('from') === 'clinics',
+        fromClinics: parameters.get('from') === 'clinics',
       };
     },
   },

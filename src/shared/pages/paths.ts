@@ -36,7 +36,7 @@ export const problemReportedPath = `${paths.study}?reported=true#${problemAnchor
 
 /** The study page, which lists the recruitment page's own claims only for a reader who comes from there. */
 export function studyPath(from: string): string {
-  return from === 'recruitment' ? `${paths.study}?from=clinics` : paths.study;
+  return paths.study + (from === 'recruitment' ? '?from=clinics' : '');
 }
 
 /** The page after a lead is stored. */

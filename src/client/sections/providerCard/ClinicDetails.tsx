@@ -69,10 +69,11 @@ function Hours({ times }: { times: readonly string[] }) {
 function Team({ provider }: { provider: TenantView }) {
   const { clinician, npi, certifiedSince, languages } = provider;
   const certified = useCopy(clinicDetails.certified);
+  const hasFacts = [clinician, npi, certifiedSince, languages].some((fact) => fact !== null);
   return (
     <div>
-      <SmallTitle>{clinicDetails.team}</SmallTitle>
-      {[clinician, npi, certifiedSince, languages].every((fact) => fact === null) ? null : (
+      <SmallTitle>{hasFacts ? clinicDetails.team : clinicDetails.certification}</SmallTitle>
+      {!hasFacts ? null : (
         <dl>
           {clinician === null ? null : <Row term={clinicDetails.clinician}>{clinician}</Row>}
           {npi === null ? null : (
@@ -227,10 +228,17 @@ const Gallery = styled.ul`
   gap: 1rem;
   margin-block-start: 2.5rem;
 
+  /* Without a picture that loads, neither a box nor the space above it. */
+  &:not(:has(img)),
+  & > :empty {
+    display: none;
+  }
+
   & img {
     inline-size: 100%;
     aspect-ratio: 16 / 10;
     border-radius: ${token.radius};
+    background: ${token.tint};
     object-fit: cover;
   }
 `;

@@ -7,6 +7,14 @@ const everyMs = 15_000;
 
 type Hours = Pick<TenantView, 'hours' | 'timeZone' | 'city' | 'openNow'>;
 
+/** With the time there. Short, so that a line of a phone holds both times. Here, as no other page needs it. */
+export function writeWithClock({ isOpen, until, clock }: Opening, city: string | null): string {
+  if (until === null)
+    return `${openingTexts.until({ isOpen, until })}, ${clock} ${city === null ? 'local time' : `in ${city}`}`;
+  const shortDay = until.replace(/^(\w{3})\w*day/, '$1');
+  return `${isOpen ? 'Open' : 'Closed'}, ${clock} · ${isOpen ? 'until' : 'opens'} ${shortDay}`;
+}
+
 interface OpenNowProps {
   provider: Hours;
   /** Defined outside components. */
@@ -17,7 +25,7 @@ interface OpenNowProps {
  * Whether a provider is open: at first as the server knew it, then with the time there. Browsers don't get the server's
  * text, so hydration leaves it as it is.
  */
-export function OpenNow({ provider, write = openingTexts.now }: OpenNowProps) {
+export function OpenNow({ provider, write = writeWithClock }: OpenNowProps) {
   const { hours, timeZone, city, openNow } = provider;
   const [text, setText] = useState(openNow ?? '');
   useEffect(() => {

@@ -31,7 +31,7 @@ function prefillApplication(zip: string): void {
 }
 
 /**
- * How far the nearest provider of a ZIP code is, and how many people around it asked. Without script, a plain form post
+ * Whether a ZIP code's inquiries already go to a provider, how far the nearest is, and how many people around it asked. Without script, a plain form post
  * is answered by this page.
  */
 export function AreaQuestion() {
@@ -93,13 +93,13 @@ function Answer({ answer: { zip, nearest, people } }: { answer: AreaAnswer }) {
   return (
     <>
       <p>
+        <strong>{nearest?.isWithinReach === true ? areaQuestion.taken(zip) : areaQuestion.open(zip)}</strong>
         {nearest === null
-          ? areaQuestion.none(zip)
-          : areaQuestion.nearest(
-              zip,
+          ? null
+          : ` ${areaQuestion.nearest(
               [nearest.name, nearest.city].filter((part) => part !== null).join(', '),
               nearest.distanceMiles,
-            )}
+            )}`}
       </p>
       {people === null ? null : <p>{areaQuestion.people(people, zip.slice(0, 3))}</p>}
       <Apply href={`#${providerFormAnchor}`}>{areaQuestion.apply}</Apply>
