@@ -147,20 +147,11 @@ let lastClick: MouseEvent | null = null;
 
 /** Remembers the last click from now on. Call it before the page's code is loaded. */
 export function rememberClicks(): void {
-  const remember = (event: MouseEvent): void => {
-    lastClick = event;
-    // Where such a link leads is for pages without scripts: the page would scroll away before the click is repeated.
-    if (findClicked(event)?.localName === 'a') event.preventDefault();
-  };
-  document.addEventListener('click', remember, true);
+  document.addEventListener('click', (event) => (lastClick = event), true);
 }
 
 /** What works only with code: buttons, and links that may be busy. Links and buttons of forms are the browser's. */
 const needsCode = 'main :is(button[type=button], a[aria-busy])';
-
-function findClicked({ target }: MouseEvent): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>(needsCode) : null;
-}
 
 /**
  * Passes on the clicks that React stops at its root, because they are on HTML that it hasn't hydrated yet: no listener
@@ -182,7 +173,7 @@ function repeatEarlyClick(): void {
   lastClick = null;
   // React hydrates a part whose code is there during a click, and then passes the click on itself.
   if (click === null || click.eventPhase !== Event.NONE) return;
-  const clicked = findClicked(click);
+  const clicked = click.target instanceof Element ? click.target.closest<HTMLElement>(needsCode) : null;
   // After React's own work. A handler may have React render at once.
   if (clicked?.isConnected === true) queueMicrotask(() => clicked.click());
 }

@@ -2,6 +2,7 @@ import { openingTexts } from '#shared/formats/openingTexts.ts';
 import { addressParts } from '#shared/providers/addressParts.ts';
 import { hasAdIds, validAdIds } from '#shared/providers/adIds.ts';
 import { findZones } from '#shared/leads/zipZones.ts';
+import { listDayTimes } from '#shared/providers/dayTimes.ts';
 import { listOpeningHours, readOpening } from '#shared/providers/openingHours.ts';
 import {
   completeView,
@@ -80,9 +81,10 @@ function toHome(provider: PageProvider) {
 
 /** The view with what isn't sent; `at` is when it is shown. */
 function withDerived(view: TenantView, at: Date | null = null): TenantView {
+  const dayTimes = view.hours === null ? [] : listDayTimes(view.hours);
   const openingHours = view.hours === null ? [] : listOpeningHours(view.hours);
   const opening = at === null ? null : readOpening(view, at);
-  return { ...view, openingHours, openNow: opening && openingTexts.until(opening) };
+  return { ...view, dayTimes, openingHours, openNow: opening && openingTexts.until(opening) };
 }
 
 /** The packed view as it is in a record and in a page. */

@@ -1,5 +1,4 @@
 import { parseUrl, textTag } from '../formats/text.ts';
-import { listDayTimes } from './dayTimes.ts';
 
 /** What the views below have, by kind. A `?` means that it may be null. */
 interface ViewKinds {
@@ -128,10 +127,9 @@ export function unpackView(packed: PackedView): TenantView {
   return completeView(sent);
 }
 
-/** With the times that the server and the browser print alike. The server adds the rest (tenant/providerRecord.ts). */
+/** Without what the server derives (tenant/providerRecord.ts). A browser's part that prints it derives it itself. */
 export function completeView(sent: SentView): TenantView {
-  const dayTimes = sent.hours === null ? [] : listDayTimes(sent.hours);
-  return { ...sent, dayTimes, openingHours: [], openNow: null };
+  return { ...sent, dayTimes: [], openingHours: [], openNow: null };
 }
 
 /** Whether two views have equal values. */

@@ -57,9 +57,8 @@ export function followFormLinks(): void {
   const follow = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const isPlain = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (!isPlain || link?.hash !== anchor || link.href !== `${location.href.split('#', 1)[0]}${anchor}`)
-      return;
-    if (prefillZip('')) event.preventDefault();
+    const isForm = link?.href === `${location.href.split('#', 1)[0]}${anchor}`;
+    if (isPlain && isForm && prefillZip('')) event.preventDefault();
   };
   document.addEventListener('click', follow);
   onStoppedClick(follow);

@@ -17,7 +17,7 @@ import { Legend } from './Legend.tsx';
 import { ProviderList } from './ProviderList.tsx';
 import { ProviderPopup } from './ProviderPopup.tsx';
 import { providerGroup, type Network, useNetwork } from './useNetwork.ts';
-import { writeZipLink, ZipForm } from './ZipForm.tsx';
+import { writeZipLink, ZipForm, zipFormId } from './ZipForm.tsx';
 
 const groups: readonly PinGroup[] = [{ key: providerGroup, color: 'var(--secondary)' }];
 const heights: MapHeights = [400, 500, 600];
@@ -165,8 +165,8 @@ function Bar({ net, list, onWant, onPlace }: BarProps) {
     <BarLayout>
       <ZipForm input={zipInput} onSearch={onWant} onFound={onZip} onUnknown={onUnknown} />
       <NearMe>
-        {/* A link to the list, as the specification names it. */}
-        <ButtonLink href={`#${listId}`} size="large" onClick={onNearMe} aria-busy={isLocating}>
+        {/* A link, as the specification names it. A click before the page's code arrives keeps the ZIP field in view. */}
+        <ButtonLink href={`#${zipFormId}`} size="large" onClick={onNearMe} aria-busy={isLocating}>
           <MapPin />
           {mapCopy.nearMe}
         </ButtonLink>

@@ -7,6 +7,8 @@ import { network } from '#shared/brand/map.ts';
 import type { FoundZip } from '#shared/leads/matching.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 
+export const zipFormId = 'map-zip-form';
+
 type Answer = FoundZip | 'unknown' | 'offline';
 
 /** Sent in the body of a POST: a ZIP code is never in a URL. */
@@ -95,7 +97,7 @@ export function ZipForm({ input, onSearch, onFound, onUnknown }: ZipFormProps) {
 
   return (
     // Sent by the browser itself, it goes nowhere: the ZIP code must not become part of a query.
-    <Form ref={form} method="dialog" data-waits="" noValidate onSubmit={onSubmit}>
+    <Form ref={form} id={zipFormId} method="dialog" data-waits="" noValidate onSubmit={onSubmit}>
       <ZipField
         ref={input}
         id="map-zip"
@@ -115,6 +117,7 @@ export function ZipForm({ input, onSearch, onFound, onUnknown }: ZipFormProps) {
 }
 
 const Form = styled.form`
+  scroll-margin-block-start: 1rem;
   display: grid;
   grid-template-columns: minmax(7rem, 1fr) auto;
   gap: 0.375rem 0.75rem;

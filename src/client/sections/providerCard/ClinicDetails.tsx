@@ -12,6 +12,7 @@ import { network } from '#shared/brand/map.ts';
 import { clinicDetails, microsite, npiAddress } from '#shared/brand/microsite.ts';
 import { openingTexts } from '#shared/formats/openingTexts.ts';
 import { paths } from '#shared/pages/paths.ts';
+import { listDayTimes } from '#shared/providers/dayTimes.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { Plate } from './ClinicFront.tsx';
 import { ProviderContacts } from './ProviderContacts.tsx';
@@ -27,11 +28,16 @@ export function ClinicDetails({ provider }: { provider: TenantView }) {
     >
       <Columns>
         <Place provider={provider} />
-        <Hours times={provider.dayTimes} />
+        <Hours times={listTimes(provider)} />
         <Team provider={provider} />
       </Columns>
     </SplitSection>
   );
+}
+
+/** The server's are its template's (server/render/templates/slots.ts), and aren't sent. */
+function listTimes({ dayTimes, hours }: TenantView): readonly string[] {
+  return import.meta.env.SSR || hours === null ? dayTimes : listDayTimes(hours);
 }
 
 function Place({ provider }: { provider: TenantView }) {
