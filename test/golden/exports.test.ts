@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { leadOutcomes, leads, type ProviderRow } from '#server/db/schema/index.ts';
+import { formStarts, leadOutcomes, leads, type ProviderRow } from '#server/db/schema/index.ts';
 import { insightFigures } from '#shared/admin/insights.ts';
 import { sealAll } from '#test/support/evidence.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -96,6 +96,8 @@ test('each CSV file has the same name, columns and formats', async () => {
   meets('P3.lead.17 P6.role.08');
   await using app = await testApp({ now: () => now });
   await insertSamples(app);
+  const start = { day: '2026-06-01', form: 'landing', page: '/', campaign: 'spring', count: 3 } as const;
+  await app.db.insert(formStarts).values(start);
   const staff = await signedIn(app, 'viewer');
   const days = 'from=2026-06-01&to=2026-06-02';
   const paths: Record<string, string> = {

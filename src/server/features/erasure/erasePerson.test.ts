@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { alerts, problemReports } from '#server/db/schema/index.ts';
 import { staffActionOn, testActor } from '#test/support/staffActions.ts';
 import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
@@ -7,7 +6,6 @@ import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertPerson, mina, neighborContact, personalTraces, tracesIn } from '#test/support/erasureSetup.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
-import { raiseAlert } from '../alerts/alerts.ts';
 import { restoreLeads } from '../leads/changes/leadChanges.ts';
 import { purgeDeletedLeads } from '../leads/changes/purgeLeads.ts';
 import { viewLead } from '../leads/detail/leadDetail.ts';
@@ -61,8 +59,7 @@ test('an erasure removes the person from all tables, and the evidence still veri
   const [crm] = await database.sql`
     update deliveries set state = 'delivered', reason = null, next_attempt_at = null, finished_at = now() where channel = 'crm' and template = 'erased' returning provider_id, lead_id`;
   expect(crm).toEqual({ provider_id: String(provider.id), lead_id: String(leadIds[0]) });
-  // It contains the person's address and number as parts of others.
-  const kept = await database.db.delete(problemReports).returning({ contact: problemReports.contact });
+  const kept = [...(await database.sql`delete from problem_reports returning contact`)];
   expect(kept).toEqual([{ contact: neighborContact }]);
   expect(await tracesIn(database, personalTraces)).toEqual(['public.deliveries: contact-of-mina']);
   await forgetRemoteIds(database.db);
@@ -350,29 +347,4 @@ test('a lead sent during the erasure of its person waits for it and is no repeat
   holder.release();
   expect((await erasing).leadIds).toEqual([id]);
   expect(await at.lead((await sending).body.id)).toMatchObject({ first_name: 'Mina', duplicate_of: null });
-});
-
-test('an erasure ends the alert of a claim with its last report, and no other', async () => {
-  await using at = await setUpIntake();
-  const { db } = at.database;
-  const staffAction = staffActionOn(at.database, at.clock);
-  const { id } = (await at.send(leadInput({ email: 'ann@example.com', phone: '(720) 555-0142' }))).body;
-  const report = { what: 'It hurt.', host: 'localhost' };
-  await db.insert(problemReports).values([
-    { ...report, claimId: 'gone', contact: 'ann@example.com' },
-    { ...report, claimId: 'kept', contact: '720.555.0142' },
-    { ...report, claimId: 'kept', contact: 'joann@example.com' },
-    { ...report, contact: 'Ann@example.com' },
-    // Set aside as spam: it opened no alert, and keeps none open.
-    { ...report, claimId: 'gone', contact: null, quarantineReason: 'honeypot' },
-  ]);
-  for (const subject of ['gone', 'kept', ''])
-    await raiseAlert(db, { kind: 'problem-reported', subject, message: 'A problem', now: new Date(0) });
-  await erasePerson(staffAction, { leadId: id, reason: 'asked' });
-  expect(await db.select({ subject: alerts.subject }).from(alerts)).toEqual([{ subject: 'kept' }]);
-  const left = await db
-    .select({ contact: problemReports.contact })
-    .from(problemReports)
-    .orderBy(problemReports.id);
-  expect(left).toEqual([{ contact: 'joann@example.com' }, { contact: null }]);
 });
