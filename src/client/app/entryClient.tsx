@@ -32,10 +32,11 @@ function reportReplaced(error: unknown): void {
   debugLog('A part of the page was replaced:', error);
 }
 
-/** The wording of claims is only loaded for a page that hides one. */
+/** The wording of claims is only loaded for a page that hides one, which may not render without it. */
 async function loadHiddenClaims({ hidden }: PackedBoot): Promise<HiddenClaim[]> {
   if (hidden.length === 0) return [];
-  const { claims } = await import('#shared/brand/claims.ts');
+  const load = () => import('#shared/brand/claims.ts');
+  const { claims } = await load().catch(load);
   return pickHidden(claims, (_, place) => hidden.includes(place));
 }
 
@@ -65,4 +66,5 @@ async function main(): Promise<void> {
   });
 }
 
-void main();
+// The server's page works without its code: links, and forms that the browser sends.
+main().catch((error: unknown) => debugLog('The page stays as it was sent:', error));
