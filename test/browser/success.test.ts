@@ -77,7 +77,7 @@ test('the contact card names the practice and nothing of the visitor or the trea
     expect((await app.get(path)).status).toBe(404);
 });
 
-test('the confirmation says beside the call that the provider is closed, as the form did', async () => {
+test('the confirmation says beside the call that the provider is closed', async () => {
   await using app = await browserApp({ now: () => new Date('2026-11-18T09:16:00Z') });
   const provider = await insertProvider(app.db, {
     ...calling,
@@ -300,58 +300,4 @@ test('the confirmation offers a call only if the provider has a phone number', a
   await page.waitForURL(`**/success?providerId=${silent.id}`);
   await page.getByText(success.lead, { exact: true }).waitFor();
   expect(await page.getByText(success.callNow).count()).toBe(0);
-});
-
-test.each(['before the request is sent', 'while the confirmation waits'])(
-  'a provider is loaded again after one failure %s',
-  async (when) => {
-    await using app = await browserApp();
-    const provider = await insertProvider(app.db, calling);
-    await app.knows(provider);
-    await using visitor = await visit(app, { expectedConsole: /Failed to load/ });
-    const { page } = visitor;
-    const isEarly = when.startsWith('before');
-    const confirmed = Promise.withResolvers<void>();
-    await page.route(
-      '**/trpc/providers.get*',
-      async (route) => {
-        if (!isEarly) await confirmed.promise;
-        await route.abort();
-      },
-      { times: 1 },
-    );
-    const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to load the'));
-    await page.goto('/start');
-    await enterZip(page, '80202', 'quiz');
-    if (isEarly) await logged;
-    await fillLeadForm(page, details());
-    await page.getByRole('button', { name: stepForms.quiz.submit }).click();
-    await page.getByText(success.lead).waitFor();
-    confirmed.resolve();
-    await logged;
-    await page.getByRole('link', { name: `${success.call} Calling Practice` }).waitFor();
-    expect(await page.getByText(success.notAvailable).count()).toBe(0);
-  },
-);
-
-test('a provider that fails to load is logged without its response', async () => {
-  await using app = await browserApp();
-  const provider = await insertProvider(app.db, calling);
-  await app.knows(provider);
-  const logged: string[] = [];
-  await using visitor = await visit(app, { expectedConsole: /500/ });
-  const { page } = visitor;
-  page.on('console', (message) => {
-    if (message.text().startsWith('Failed to load the provider')) logged.push(message.text());
-  });
-  await page.route('**/trpc/providers.get*', (route) => route.fulfill({ status: 500, body: 'secret' }));
-  await page.goto('/start');
-  await enterZip(page, '80202', 'quiz');
-  await fillLeadForm(page, details());
-  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
-  await page.getByText(success.notAvailable).waitFor();
-  expect(await page.getByText(success.callNow).count()).toBe(0);
-  // At the ZIP code, and again for the confirmation.
-  const failure = 'Failed to load the provider: 500';
-  await expect.poll(() => logged, patience).toEqual([failure, failure]);
 });

@@ -158,8 +158,12 @@ export async function threeProviders(app: TestApp): Promise<void> {
     address: '1 Middle Street',
     ...middle,
   });
-  await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202', ...denver });
-  await insertProvider(app.db, { name: 'Eastern Clinic', zipCode: '10016', website: 'javascript:alert(1)' });
+  await insertProvider(app.db, { practiceName: 'Alpine Clinic', zipCode: '80202', ...denver });
+  await insertProvider(app.db, {
+    practiceName: 'Eastern Clinic',
+    zipCode: '10016',
+    website: 'javascript:alert(1)',
+  });
   // The page has what the site knows.
   await waitUntil(async () => (await app.get('/map')).text.includes('/providers/co'), patience);
 }

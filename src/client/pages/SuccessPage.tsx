@@ -1,5 +1,4 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { showWhenLoaded } from '#client/ui/deferred.tsx';
 import { styled } from 'styled-components';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
 import { removeDraft } from '#client/forms/lead/formDraft.ts';
@@ -12,10 +11,10 @@ import { ArrowUpRight, CircleCheck, Info, Search } from '#client/ui/Icon.tsx';
 import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { success } from '#shared/brand/success.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
-import { fetchMatchedProvider, findKnownProvider } from '#client/api/matchedProvider.ts';
 import { CalledMyself, Questions } from '#client/sections/afterLead/AfterCall.tsx';
 import { ClinicNote } from '#client/sections/afterLead/ClinicNote.tsx';
 import { NearestProvider } from '#client/sections/afterLead/NearestProvider.tsx';
+import { useFetchedProvider } from '#client/sections/afterLead/useFetchedProvider.ts';
 import { DirectionsLink } from '#client/sections/providerCard/DirectionsLink.tsx';
 import { WithdrawRequest } from '#client/sections/afterLead/WithdrawRequest.tsx';
 import { ProviderCard } from '#client/sections/providerCard/ProviderCard.tsx';
@@ -65,7 +64,10 @@ export function SuccessPage() {
   );
 }
 
-/** `neutral`: as `sent`, in a neutral color and said only of who sent a request, because the URL names no provider that exists and the tab sent no lead. */
+/**
+ * `neutral`: as `sent`, in a neutral color and said only of who sent a request, because the URL names no provider that
+ * exists and the tab sent no lead.
+ */
 type Outcome = keyof typeof success.banner | 'neutral';
 
 function useOutcome(isServersPage: boolean): Outcome {
@@ -317,20 +319,6 @@ function ProviderNearYou({ provider, outcome }: ProviderNearYouProps) {
       )}
     </section>
   );
-}
-
-/** Fetches a provider on a page reached without a full load. Null if there is none, or while `id` is null. */
-function useFetchedProvider(id: number | null): ProviderView | null | 'loading' {
-  const [fetched, setFetched] = useState<{ id: number; provider: ProviderView | null } | null>(() => {
-    const provider = id === null ? null : findKnownProvider(id);
-    return provider === null ? null : { id: provider.id, provider };
-  });
-  useEffect(() => {
-    if (id === null) return undefined;
-    return showWhenLoaded(fetchMatchedProvider(id), (provider) => setFetched({ id, provider }));
-  }, [id]);
-  if (id === null) return null;
-  return fetched?.id === id ? fetched.provider : 'loading';
 }
 
 const FollowUp = styled.div`

@@ -1,6 +1,6 @@
 import type { Claim, ClaimPages, Study } from '#shared/claims/claim.ts';
 import { averageGain, studyParticipants } from './measures.ts';
-import { protocolStudy, medicalReview, studyTexts } from './trust/study.ts';
+import { factClaims, medicalReview, protocolStudy, studyTexts } from './trust/study.ts';
 
 interface ClaimWords {
   says: readonly string[];
@@ -41,7 +41,7 @@ export const claims = [
   claim('average-gain-girth', 'Average gain of 0.54 inches in girth.', {
     says: [`${averageGain.girth} inches`],
   }),
-  claim('six-months', 'Results were measured at a horizon of six months.', {
+  claim(factClaims.months, 'Results were measured at a horizon of six months.', {
     says: ['six months', studyTexts.months(6)],
   }),
   claim('urologist-recommended', 'Urologist Recommended.', {
@@ -55,7 +55,7 @@ export const claims = [
   claim('expected-improvement', 'Nearly an inch in length and up to half an inch in girth.', {
     says: ['nearly an inch'],
   }),
-  claim('participants', '32 study participants.', {
+  claim(factClaims.participants, '32 study participants.', {
     says: [
       `${studyParticipants} study participants`,
       `${studyParticipants} participants`,

@@ -1,5 +1,4 @@
 import type { Study } from '#shared/claims/claim.ts';
-import type { ClaimId } from '../claims.ts';
 import { studyParticipants } from '../measures.ts';
 
 /**
@@ -20,11 +19,11 @@ export const protocolStudy: Study = {
   reviewedOn: null,
 };
 
-/** The claims that facts of a study state. A fact isn't shown while its claim is hidden. */
+/** The ids of the claims that facts of a study state. A fact isn't shown while its claim is hidden. */
 export const factClaims = {
   participants: 'participants',
   months: 'six-months',
-} as const satisfies Partial<Record<keyof Study, ClaimId>>;
+} as const satisfies Partial<Record<keyof Study, string>>;
 
 /** Who recommends the protocol. */
 export const medicalReview: Study = {
