@@ -20,7 +20,7 @@ import { deliverableEmail } from '#shared/leads/emailAddress.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import { getIdentity } from '../identity/identity.ts';
 import { greetingName } from '../mail/greetingName.ts';
-import { ceilingReason } from '../mail/recipientLimits.ts';
+import { ceilingReason, dayReason, domainReason, prefixReason, weekReason } from '../mail/recipientLimits.ts';
 import { findUnreachable, unreachableReasons } from '../mail/unreachableAddresses.ts';
 import { isMailboxListed, listSuppressions } from '../suppression/suppressions.ts';
 
@@ -138,6 +138,14 @@ async function nearestText({ config, db, zipTable }: NoticeServices, zipCode: st
 
 const otherSpellingReason = 'Someone withdrew under another spelling of this email address.';
 
+/** The limits' reasons for a receipt. It may be another receipt that counts toward them, not a lead email. */
+export const receiptLimitReasons: Readonly<Record<string, string>> = {
+  [dayReason]: 'This address received an email from us within the last 24 hours.',
+  [weekReason]: 'This address received three emails from us within the last seven days.',
+  [prefixReason]: 'Similar addresses of this domain received many emails from us within the last 24 hours.',
+  [domainReason]: 'This domain received many emails from us within the last 24 hours.',
+};
+
 type ReceiptServices = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail' | 'now' | 'tenants'> & {
   limits: Pick<Services['limits'], 'recipients'>;
 };
@@ -185,7 +193,8 @@ async function mailReceipt(
       ? await limits.recipients.permit(request)
       : ({ kind: 'withheld', reason: obstacle } as const);
   if (permission.kind === 'withheld') {
-    await endMessages(db, isThis, { state: 'withheld', reason: permission.reason });
+    const { reason } = permission;
+    await endMessages(db, isThis, { state: 'withheld', reason: receiptLimitReasons[reason] ?? reason });
     return false;
   }
   if (permission.kind === 'full') {
