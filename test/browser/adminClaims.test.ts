@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { listCopy } from '#client/admin/kit/copy.ts';
 import { auditCopy, claimCopy } from '#client/admin/settings/copy.ts';
 import { hero } from '#shared/brand/hero.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { problemTexts } from '#shared/brand/trust/plainTalk.ts';
 import { problemAnchor } from '#shared/pages/paths.ts';
+import { problemReports } from '#server/db/schema/index.ts';
+import { problemsPageSize } from '#shared/admin/claims.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { slowness } from '#test/support/slowness.ts';
@@ -73,4 +76,30 @@ test('a visitor’s report about a claim is listed beside it until it is complet
   await report.waitFor({ state: 'detached', ...patience });
   await claimRow.waitFor({ state: 'detached', ...patience });
   expect(await app.sql`select 1 from problem_reports where done_at is null`).toHaveLength(0);
+});
+
+test('older reports are on further pages, which shrink as reports are completed', async () => {
+  await using app = await browserApp();
+  const first = Date.UTC(2026, 0);
+  await app.db.insert(problemReports).values(
+    Array.from({ length: problemsPageSize + 1 }, (_, at) => ({
+      what: `Problem ${at}.`,
+      host: 'localhost',
+      createdAt: new Date(first + at),
+    })),
+  );
+  await using visitor = await visitAdmin(app, { path, width: 360 });
+  const { page } = visitor;
+  await page.getByText(claimCopy.totalProblems(problemsPageSize + 1)).waitFor(patience);
+  await page.getByText('Problem 1.', { exact: true }).waitFor(patience);
+  expect(await page.getByText('Problem 0.').count()).toBe(0);
+  const pager = page.getByRole('navigation', { name: claimCopy.problemPager });
+  await pager.getByRole('button', { name: listCopy.next }).click();
+  const oldest = page.getByRole('row').filter({ hasText: 'Problem 0.' });
+  await oldest.waitFor(patience);
+  await page.getByText('Problem 1.', { exact: true }).waitFor({ state: 'detached', ...patience });
+  await visitor.expectAccessible();
+  await oldest.getByRole('button', { name: /^Complete report/ }).click();
+  await page.getByText('Problem 1.', { exact: true }).waitFor(patience);
+  await pager.waitFor({ state: 'detached', ...patience });
 });

@@ -50,10 +50,10 @@ test('a report without script flags its claim, and its alert says nothing typed'
   const [manager, viewer] = [await signedIn(app), await signedIn(app, 'viewer')];
   const list = async () => (await app.get('/trpc/admin.claims.list', viewer)).text;
   expect(await list()).toMatch(/"id":"no-adverse-effects"[^}]*"reports":1/);
-  expect((await app.get('/trpc/admin.claims.listProblems', viewer)).status).toBe(403);
-  const reports = (await app.get('/trpc/admin.claims.listProblems', manager)).json();
+  expect((await app.get('/trpc/admin.claims.listProblems?input={}', viewer)).status).toBe(403);
+  const reports = (await app.get('/trpc/admin.claims.listProblems?input={}', manager)).json();
   expect(reports).toMatchObject({
-    result: { data: [{ what: typed.what, contact: typed.contact, isSuspect: false }] },
+    result: { data: { reports: [{ what: typed.what, contact: typed.contact, isSuspect: false }], total: 1 } },
   });
 
   const [{ id } = { id: 0 }] = await app.db.select().from(problemReports);
@@ -92,7 +92,7 @@ test('a flood of spam hides no report, and the newest report is first', async ()
     quarantineReason: 'honeypot' as const,
   }));
   await app.db.insert(problemReports).values([...spam, report('Old', 200), report('New', 201)]);
-  const { text } = await app.get('/trpc/admin.claims.listProblems', await signedIn(app));
+  const { text } = await app.get('/trpc/admin.claims.listProblems?input={}', await signedIn(app));
   const listed = [...text.matchAll(/"what":"(\w+)"/g)].map(([, what]) => what);
   expect(listed.slice(0, 3)).toEqual(['New', 'Old', 'Spam']);
 });

@@ -25,7 +25,12 @@ const problemReport = z.object({
 });
 export type ProblemReport = z.output<typeof problemReport>;
 
-export const problemListOutput = z.array(problemReport);
+export const problemsPageSize = 40;
+
+export const problemListInput = z.object({ page: z.number().int().min(1).max(100_000).default(1) });
+
+export const problemListOutput = z.object({ reports: z.array(problemReport), total: z.number().int() });
+export type ProblemList = z.output<typeof problemListOutput>;
 
 export const problemIdInput = z.object({ id: z.number().int().positive() });
 

@@ -1,16 +1,18 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
+import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { Muted } from '#client/admin/kit/layout.tsx';
+import { Muted, Stack } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { dayText } from '#client/admin/kit/times.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import type { AdminClaim, ProblemReport } from '#shared/admin/claims.ts';
+import { type AdminClaim, type ProblemReport, problemsPageSize } from '#shared/admin/claims.ts';
 import { claimCopy as copy, settingsCopy } from './copy.ts';
 
 /** The brand's claims, which owners can hide, and the problems that visitors report. */
@@ -40,18 +42,37 @@ export function ClaimsTab({ isOwner }: { isOwner: boolean }) {
 
 /** What visitors reported and nobody has completed. Nothing while there is none. */
 function ProblemList({ claims }: { claims: readonly AdminClaim[] }) {
-  const { data = [] } = adminApi.admin.claims.listProblems.useQuery(undefined, { refetchOnMount: 'always' });
+  const [page, setPage] = useState(1);
+  const { data, isFetching } = adminApi.admin.claims.listProblems.useQuery(
+    { page },
+    { refetchOnMount: 'always', placeholderData: keepPreviousData },
+  );
   const complete = adminApi.admin.claims.completeProblem.useMutation(
     withReport({ done: copy.completed, failed: copy.completeFailed, isOneLine: true }),
   );
-  if (data.length === 0) return null;
+  if (data === undefined || data.total === 0) return null;
+  const pages = Math.ceil(data.total / problemsPageSize);
+  // The last report of the last page was completed.
+  if (page > pages) setPage(pages);
   return (
-    <DataTable
-      caption={copy.problems}
-      columns={problemColumns(claims, (id) => (complete.isPending ? undefined : complete.mutate({ id })))}
-      rows={data}
-      empty={null}
-    />
+    <Stack>
+      <DataTable
+        caption={copy.problems}
+        columns={problemColumns(claims, (id) => (complete.isPending ? undefined : complete.mutate({ id })))}
+        rows={data.reports}
+        isBusy={isFetching}
+        empty={null}
+      />
+      {pages === 1 ? null : (
+        <PageFooter
+          total={copy.totalProblems(data.total)}
+          label={copy.problemPager}
+          page={page}
+          pages={pages}
+          onPage={setPage}
+        />
+      )}
+    </Stack>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditLine, auditSubjectKinds } from '#shared/admin/audit.ts';
+import { counted } from '#shared/formats/writing.ts';
 
 /** Text of the owners' screens. It is the same for every brand. */
 export const settingsCopy = {
@@ -69,6 +70,8 @@ export const claimCopy = {
   shownAgain: 'Claim shown',
   problems: 'Problems reported',
   problemColumns: { at: 'When', what: 'What happened', claim: 'Claim', contact: 'Contact', host: 'Site' },
+  totalProblems: (count: number) => `Total: ${counted(count, 'report')}`,
+  problemPager: 'Pages of reports',
   suspect: 'May be spam',
   complete: 'Done',
   completeOf: (id: number) => `Complete report ${id}`,

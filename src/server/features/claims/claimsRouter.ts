@@ -2,6 +2,7 @@ import {
   claimHiddenInput,
   claimListOutput,
   problemIdInput,
+  problemListInput,
   problemListOutput,
 } from '#shared/admin/claims.ts';
 import { problemCreateInput, problemCreateOutput } from '#shared/claims/problemReport.ts';
@@ -46,8 +47,9 @@ export const claimsRouter = router({
 
   /** What visitors typed. */
   listProblems: staffProcedure('manager')
+    .input(problemListInput)
     .output(problemListOutput)
-    .query(({ ctx }) => listOpenReports(ctx.services.db)),
+    .query(({ ctx, input }) => listOpenReports(ctx.services.db, input)),
 
   completeProblem: staffProcedure('manager')
     .input(problemIdInput)

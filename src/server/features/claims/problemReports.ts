@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import type { ProblemReport } from '#shared/admin/claims.ts';
+import { type ProblemList, problemsPageSize } from '#shared/admin/claims.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { purgeRows } from '#server/db/purgeRows.ts';
 import { consentRecords, leads, problemReports } from '#server/db/schema/index.ts';
@@ -14,17 +14,16 @@ const { id, claimId, what, contact, createdAt, doneAt, quarantineReason } = prob
 /** Not set aside as spam. */
 export const isCounted = or(isNull(quarantineReason), eq(quarantineReason, 'over-limit'));
 
-const listedMax = 100;
-
-/** The newest open reports; quarantined ones are marked and come last, so that they hide no others. */
-export async function listOpenReports(db: Queryable): Promise<ProblemReport[]> {
+/** A page of the open reports, newest first; quarantined ones are marked and come last, so that they hide no others. */
+export async function listOpenReports(db: Queryable, { page }: { page: number }): Promise<ProblemList> {
   const rows = await db
     .select()
     .from(problemReports)
     .where(isNull(doneAt))
     .orderBy(sql`(${isCounted}) desc`, desc(createdAt), desc(id))
-    .limit(listedMax);
-  return rows.map((row) => ({
+    .limit(problemsPageSize)
+    .offset((page - 1) * problemsPageSize);
+  const reports = rows.map((row) => ({
     id: row.id,
     created_at: row.createdAt.toISOString(),
     claim: row.claimId,
@@ -33,6 +32,7 @@ export async function listOpenReports(db: Queryable): Promise<ProblemReport[]> {
     host: row.host,
     isSuspect: row.quarantineReason !== null && row.quarantineReason !== 'over-limit',
   }));
+  return { reports, total: await db.$count(problemReports, isNull(doneAt)) };
 }
 
 interface Completion {
