@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { providerCopy } from '#client/admin/providers/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { toHue } from '#test/support/readColor.ts';
@@ -132,4 +134,26 @@ test('an inactive provider’s popup has its badge and email; a hidden layer has
       return popup.count();
     }, patience)
     .toBe(1);
+});
+
+test('a time zone that a ZIP code doesn’t have is saved with a warning', async () => {
+  await using app = await browserApp();
+  const { id } = await insertProvider(app.db, { name: 'Amber Quay', zipCode: '80202' });
+  await using visitor = await visitAdmin(app, { path, width: 360 });
+  const { page } = visitor;
+  await page.getByRole('button', { name: providerCopy.settingsLabel('Amber Quay') }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: providerCopy.settingsLabel('Amber Quay') });
+  const { details, zoneUnlikely } = providerCopy.settingsForm;
+  const zone = dialog.getByLabel(details.timeZone);
+  const warning = dialog.getByText(zoneUnlikely('80202', ['America/Denver']));
+  await zone.fill('America/Denver');
+  expect(await warning.count()).toBe(0);
+  await zone.fill('America/New_York');
+  await warning.waitFor(patience);
+  await visitor.expectAccessible();
+  await dialog.getByRole('button', { name: adminCopy.save, exact: true }).click();
+  await dialog.waitFor({ state: 'hidden', ...patience });
+  expect([...(await app.sql`select time_zone from providers where id = ${id}`)]).toEqual([
+    { time_zone: 'America/New_York' },
+  ]);
 });

@@ -41,6 +41,19 @@ const zonesByPrefix = new Map(
   }),
 );
 
+/** A winter's and a summer's noon, by which zones with other names have the same clock: Indiana's and New York's. */
+const clockTests = [Date.UTC(2026, 0, 15, 12), Date.UTC(2026, 6, 15, 12)].map((at) => new Date(at));
+
+function readClocks(timeZone: string): string {
+  return clockTests.map((at) => at.toLocaleString('en-US', { timeZone })).join();
+}
+
+/** The zones of a ZIP code if none of them has the clock of `zone`; empty if one has, or if none is known. */
+export function findOtherZones(zipCode: string, zone: string): readonly string[] {
+  const zones = findZones(zipCode);
+  return zones.some((known) => readClocks(known) === readClocks(zone)) ? [] : zones;
+}
+
 /** The IANA zones of a ZIP code, mostly one, from east to west. Empty: it can't be placed in one. */
 export function findZones(zipCode: string): readonly string[] {
   const zip5 = zipInText(zipCode) ?? '';

@@ -1,6 +1,9 @@
 import { styled } from 'styled-components';
 import { Legend, Stack } from '#client/admin/kit/layout.tsx';
+import { token } from '#client/theme/tokens.ts';
 import { describeControl, Field, FieldFrame, FieldHint, linesLook } from '#client/ui/Field.tsx';
+import { findOtherZones } from '#shared/leads/zipZones.ts';
+import { parseTimeZone } from '#shared/providers/detailValues.ts';
 import { providerCopy } from './copy.ts';
 import {
   type DetailField,
@@ -18,13 +21,14 @@ const timeZones = [
 ];
 
 interface ClinicDetailsProps {
+  zipCode: string;
   values: SettingsValues;
   errors: SettingsErrors;
   onChange: (part: Partial<SettingsValues>) => void;
 }
 
 /** What a clinic says of itself: a field each, and one for the hours of each weekday. */
-export function ClinicDetails({ values: { details, hours }, errors, onChange }: ClinicDetailsProps) {
+export function ClinicDetails({ zipCode, values: { details, hours }, errors, onChange }: ClinicDetailsProps) {
   const setDay = (at: number, text: string): void =>
     onChange({ hours: hours.map((day, index) => (index === at ? text : day)) });
   return (
@@ -45,13 +49,17 @@ export function ClinicDetails({ values: { details, hours }, errors, onChange }: 
         };
         if (!manyLines.includes(name))
           return (
-            <Field
-              key={name}
-              {...frame}
-              {...control}
-              autoComplete="off"
-              list={name === 'timeZone' ? 'time-zones' : undefined}
-            />
+            <div key={name}>
+              <Field
+                {...frame}
+                {...control}
+                autoComplete="off"
+                list={name === 'timeZone' ? 'time-zones' : undefined}
+              />
+              {name === 'timeZone' ? (
+                <Warning aria-live="polite">{warnOfZone(zipCode, details.timeZone)}</Warning>
+              ) : null}
+            </div>
           );
         return (
           <FieldFrame key={name} {...frame} className={undefined}>
@@ -84,6 +92,23 @@ export function ClinicDetails({ values: { details, hours }, errors, onChange }: 
     </>
   );
 }
+
+/** A clinic near a border may keep another time: it is saved all the same. */
+function warnOfZone(zipCode: string, typed: string): string {
+  const zone = parseTimeZone(typed);
+  const zones = zone === undefined ? [] : findOtherZones(zipCode, zone);
+  return zones.length === 0 ? '' : copy.zoneUnlikely(zipCode, zones);
+}
+
+const Warning = styled.p`
+  color: ${token.warning};
+  font-size: 0.9375rem;
+  line-height: 1.4;
+
+  &:not(:empty) {
+    margin-block-start: 0.375rem;
+  }
+`;
 
 const Lines = styled.textarea`
   ${linesLook}

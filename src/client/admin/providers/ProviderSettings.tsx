@@ -72,7 +72,7 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
           onChange={(event) => set({ radius: event.target.value })}
         />
         <HueField name={provider.name} hue={values.hue} onChange={(hue) => set({ hue })} />
-        <ClinicDetails values={values} errors={errors} onChange={set} />
+        <ClinicDetails zipCode={provider.zipCode} values={values} errors={errors} onChange={set} />
         <KeyFields provider={provider} values={values} error={errors.key} onChange={set} />
         <DialogActions>
           <Button variant="secondary" onClick={() => setIsOpen(false)}>

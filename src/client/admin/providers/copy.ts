@@ -112,6 +112,8 @@ export const providerCopy = {
       pictures: 'Up to six https addresses, one a line',
       bookingUrl: 'An https address',
     },
+    zoneUnlikely: (zipCode: string, zones: readonly string[]) =>
+      `ZIP code ${zipCode} is in ${zones.join(' or ')}. Check the time zone: the clinic’s hours depend on it.`,
     hours: 'Hours',
     hoursHint:
       'Such as 09:00-12:00, 13:00-17:00. Leave a day blank if closed, all days if the hours aren’t known.',

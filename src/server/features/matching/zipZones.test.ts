@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadZipTable } from './zipTable.ts';
-import { findZones } from '#shared/leads/zipZones.ts';
+import { findOtherZones, findZones } from '#shared/leads/zipZones.ts';
 
 const eastern = 'America/New_York';
 const central = 'America/Chicago';
@@ -82,4 +82,16 @@ test('a prefix has up to two zones, which Node knows, and none outside the table
   expect(unknown.flatMap((prefix) => zones.get(prefix) ?? [])).toEqual([]);
   const names = new Set([...zones.values()].flat());
   expect(() => [...names].map((timeZone) => new Date(0).toLocaleString('en-US', { timeZone }))).not.toThrow();
+});
+
+test.each([
+  ['80202', 'America/New_York', ['America/Denver']],
+  ['80202', 'America/Phoenix', ['America/Denver']],
+  ['80202', 'America/Boise', []],
+  ['46201', 'America/Indiana/Indianapolis', []],
+  ['86004', 'America/Phoenix', []],
+  ['86004', 'America/Chicago', ['America/Denver', 'America/Phoenix']],
+  ['00000', 'America/Chicago', []],
+])('%s with a clock of %s has these zones instead: %j', (zip, zone, zones) => {
+  expect(findOtherZones(zip, zone)).toEqual(zones);
 });
