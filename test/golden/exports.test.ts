@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { formStarts, leadOutcomes, leads, type ProviderRow } from '#server/db/schema/index.ts';
+import {
+  formStarts,
+  leadAttribution,
+  leadOutcomes,
+  leads,
+  type ProviderRow,
+} from '#server/db/schema/index.ts';
 import { insightFigures } from '#shared/admin/insights.ts';
 import { sealAll } from '#test/support/evidence.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -57,6 +63,7 @@ async function insertSamples(app: TestApp): Promise<void> {
     {
       ...{ firstName: 'Kit', lastName: 'Elmsworth', email: 'kit@example.com', phone: '(303) 555-0101' },
       ...{ zipCode: '80202', providerId: quay.id, siteProviderId: quay.id, crmSyncStatus: 'success' },
+      matchDistanceMiles: 1.2,
       createdAt: new Date('2026-06-01T12:00:00Z'),
       acceptanceMessage: 'I agree, fully.',
     },
@@ -69,7 +76,7 @@ async function insertSamples(app: TestApp): Promise<void> {
   ]);
   if (matched === undefined) throw new Error('no lead');
   await insertDeliveryAttempts(app.db, [
-    { leadId: matched.id, at: new Date('2026-06-01T12:00:05Z') },
+    { leadId: matched.id, at: new Date('2026-06-01T12:00:05Z'), channel: 'provider-email' },
     { leadId: matched.id, at: new Date('2026-06-01T12:00:09Z'), outcome: 'failed' },
   ]);
   await app.db.insert(leadOutcomes).values({
@@ -79,6 +86,9 @@ async function insertSamples(app: TestApp): Promise<void> {
     by: 'Clinic',
     at: new Date('2026-06-01T12:30:00Z'),
   });
+  await app.db
+    .insert(leadAttribution)
+    .values({ leadId: matched.id, touch: 'first', utmCampaign: '=spring', landingPath: '/' });
   await app.db.update(leads).set({ outcome: 'reached' }).where(eq(leads.id, matched.id));
 }
 

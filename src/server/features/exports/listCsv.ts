@@ -6,7 +6,7 @@ import { clinicFields } from '#shared/providers/clinicFields.ts';
 import { fieldsIn } from '#shared/providers/providerFieldLists.ts';
 import type { Database } from '../../db/connect.ts';
 import { selectFields } from '../../db/providerFields.ts';
-import { leads, providers } from '../../db/schema/index.ts';
+import { deliveries, leadAttribution, leadOutcomes, leads, providers } from '../../db/schema/index.ts';
 import { crmStatus, leadConditions, leadOrder } from '../leads/list/leadConditions.ts';
 import { groupStatus } from '../providers/adminProvidersQueries.ts';
 import { leadCountOfEach } from '../providers/providerColumns.ts';
@@ -42,12 +42,30 @@ const leadCsvColumns: CsvColumns = {
       from jsonb_array_elements(${leads.answers}) with ordinality as given (said, place))`,
   ],
   ...fieldColumns(false),
+  outcome: ['value', leads.outcome],
+  // The case spares most leads the subquery.
+  outcome_at: [
+    'instant',
+    sql`case when ${leads.outcome} is not null then (select ${leadOutcomes.at} from ${leadOutcomes}
+      where ${leadOutcomes.leadId} = ${leads.id} order by ${leadOutcomes.id} desc limit 1) end`,
+  ],
+  // As in the list of leads.
+  clinic_email: [
+    'value',
+    sql`(select ${deliveries.state} from ${deliveries}
+      where ${deliveries.leadId} = ${leads.id} and ${deliveries.channel} = 'provider-email'
+        and ${deliveries.template} = 'lead'
+      order by ${deliveries.createdAt} desc limit 1)`,
+  ],
+  distance_miles: ['value', leads.matchDistanceMiles],
+  campaign: ['text', leadAttribution.utmCampaign],
 };
 
 /** All leads that match a filter, newest first, without IP addresses and keys. `onRows` gets how many were taken. */
 export function leadsCsv(db: Database, filter: LeadFilter, onRows?: OnRows): AsyncGenerator<string, void> {
   const { key, orderBy } = leadOrder('-created_at');
   const from = sql`from ${leads} left join ${providers} on ${providers.id} = ${leads.providerId}
+      left join ${leadAttribution} on ${leadAttribution.leadId} = ${leads.id} and ${leadAttribution.touch} = 'first'
       where ${leadConditions(filter)} order by ${orderBy(key, sql`${leads.id}`)}`;
   return queryCsv(db, { columns: leadCsvColumns, from, onRows });
 }
