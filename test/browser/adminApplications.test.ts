@@ -27,6 +27,29 @@ test('an application is listed with its contact; its status is changed and filte
   expect(await status.inputValue()).toBe('accepted');
 });
 
+test('keys move in the list of statuses, Enter saves once, and Undo takes it back', async () => {
+  await using app = await browserApp();
+  const input = applicationInput({ practice_name: 'Juniper Street' });
+  expect((await app.post('/api/provider-applications', input)).status).toBe(201);
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  const status = page.getByRole('combobox', { name: 'Status of Juniper Street' });
+  await status.focus(patience);
+  const saved = () => app.sql`select detail from audit_log where action = 'application.status' order by id`;
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  await visitor.expectAccessible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('d');
+  await page.keyboard.press('Escape');
+  expect([await status.inputValue(), await saved()]).toEqual(['new', []]);
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await page.getByRole('status').filter({ hasText: 'Application updated' }).waitFor(patience);
+  expect(await status.inputValue()).toBe('contacted');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => status.inputValue(), patience).toBe('new');
+  expect(await saved()).toEqual([{ detail: { status: 'contacted' } }, { detail: { status: 'new' } }]);
+});
+
 test('on a tablet, an application’s phone, address and status are not cut or broken', async () => {
   await using app = await browserApp();
   const input = applicationInput({ email: 'kit@juniper.example', phone: '303 555 0199' });

@@ -210,7 +210,7 @@ function focusOn(element: Element | null): void {
 function isTextField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input:not([type=checkbox]), select, textarea') !== null)
+    (target.isContentEditable || target.closest('input:not([type=checkbox]), textarea') !== null)
   );
 }
 

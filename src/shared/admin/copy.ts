@@ -119,7 +119,7 @@ export const shortcutCopy = {
   search: 'Search leads',
   previous: 'Previous page of leads',
   next: 'Next page of leads',
-  undo: 'Undo a deletion or an assignment while its message is shown',
+  undo: 'Undo a deletion, an assignment or an application’s status while its message is shown',
   message: 'Go to the message and back',
   help: 'Keyboard shortcuts',
   escape: 'Close panel',

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
@@ -123,19 +124,32 @@ function Practice({ application }: { application: AdminApplication }) {
 }
 
 function StatusSelect({ application }: { application: AdminApplication }) {
-  const setStatus = adminApi.admin.applications.setStatus.useMutation(
+  const { id, status, practice_name: practice } = application;
+  const before = useRef(status);
+  const restore = adminApi.admin.applications.setStatus.useMutation(
     withReport(adminMessages.saveApplication),
   );
-  const { id, status, practice_name: practice } = application;
+  const setStatus = adminApi.admin.applications.setStatus.useMutation(
+    withReport({
+      ...adminMessages.saveApplication,
+      undo: () => {
+        const previous = before.current;
+        return () => restore.mutate({ id, status: previous });
+      },
+    }),
+  );
   return (
     <Select
       label={applicationCopy.statusOf(practice)}
       isLabelHidden
+      isSavedAtOnce
       options={statusOptions}
       value={setStatus.isPending ? setStatus.variables.status : status}
       onChoose={(value) => {
         const chosen = applicationStatuses.find((one) => one === value);
-        if (chosen !== undefined) setStatus.mutate({ id, status: chosen });
+        if (chosen === undefined) return;
+        before.current = status;
+        setStatus.mutate({ id, status: chosen });
       }}
     />
   );
