@@ -50,6 +50,29 @@ test('keys move in the list of statuses, Enter saves once, and Undo takes it bac
   expect(await saved()).toEqual([{ detail: { status: 'contacted' } }, { detail: { status: 'new' } }]);
 });
 
+test('a long message takes three lines until its button shows all of it', async () => {
+  await using app = await browserApp();
+  const message = 'We have three rooms, and two physicians who trained in June. '.repeat(12).trim();
+  const input = applicationInput({ practice_name: 'Juniper Street', message });
+  expect((await app.post('/api/provider-applications', input)).status).toBe(201);
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  const row = page.getByRole('row').filter({ hasText: 'Juniper Street' });
+  const height = async () => (await row.boundingBox())?.height ?? 0;
+  const button = (what: string) =>
+    page.getByRole('button', { name: `${what} of the message from Juniper Street`, exact: true });
+  await button('Show all').waitFor(patience);
+  const cut = await height();
+  expect(cut).toBeLessThan(150);
+  await visitor.expectAccessible();
+  await button('Show all').focus();
+  await page.keyboard.press('Enter');
+  await button('Show less').waitFor(patience);
+  expect(await height()).toBeGreaterThan(cut + 100);
+  await page.keyboard.press('Enter');
+  await expect.poll(height, patience).toBe(cut);
+});
+
 test('on a tablet, an application’s phone, address and status are not cut or broken', async () => {
   await using app = await browserApp();
   const input = applicationInput({ email: 'kit@juniper.example', phone: '303 555 0199' });

@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import type { Column } from '#client/admin/kit/DataTable.tsx';
+import { LongText } from '#client/admin/kit/LongText.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
@@ -66,7 +67,8 @@ export function applicationColumns(now: number, canChange: boolean): Column<Admi
       key: 'message',
       header: headers.message,
       Cell: Message,
-      cell: (application) => application.message,
+      cell: ({ message, practice_name: practice }) =>
+        message === null ? null : <LongText text={message} of={applicationCopy.messageOf(practice)} />,
     },
     {
       key: 'status',

@@ -23,6 +23,7 @@ export const applicationCopy = {
   },
   filter: 'Status',
   all: 'All',
+  messageOf: (practice: string) => `the message from ${practice}`,
   statusOf: (practice: string) => `Status of ${practice}`,
   empty: {
     text: 'No applications yet. They arrive from the provider page.',

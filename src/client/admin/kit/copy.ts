@@ -16,6 +16,12 @@ export const listCopy = {
   sortBy: (column: string) => `Sort by ${column}`,
 } as const;
 
+export const longTextCopy = {
+  all: 'Show all',
+  less: 'Show less',
+  labelOf: (isOpen: boolean, of: string) => `${isOpen ? 'Show less' : 'Show all'} of ${of}`,
+} as const;
+
 export const secretCopy = { copy: 'Copy', copied: 'Copied', done: 'Done' } as const;
 
 /** 'HTTP 200 after 120 ms' */

@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
+import { LongText } from '#client/admin/kit/LongText.tsx';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
@@ -86,9 +87,9 @@ function problemColumns(
     {
       key: 'what',
       header: headers.what,
-      cell: ({ what, isSuspect }) => (
+      cell: ({ id, what, isSuspect }) => (
         <>
-          <Typed>{what}</Typed>
+          <LongText text={what} of={copy.reportOf(id)} />
           {isSuspect ? <Muted as="div">{copy.suspect}</Muted> : null}
         </>
       ),

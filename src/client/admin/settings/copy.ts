@@ -74,6 +74,7 @@ export const claimCopy = {
   problemPager: 'Pages of reports',
   suspect: 'May be spam',
   complete: 'Done',
+  reportOf: (id: number) => `report ${id}`,
   completeOf: (id: number) => `Complete report ${id}`,
   completed: 'Report completed',
   completeFailed: 'The report couldn’t be completed.',
