@@ -98,6 +98,6 @@ test('with Global Privacy Control no attribution is stored or sent', async () =>
   // What the form itself needs: that this tab sent a lead.
   expect(await page.evaluate(() => [localStorage.length, Object.keys(sessionStorage)])).toEqual([
     0,
-    ['lead.sent'],
+    ['lead.request'],
   ]);
 });

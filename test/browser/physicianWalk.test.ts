@@ -84,6 +84,17 @@ test('at 360 px a physician asks about an area, applies, and gets a receipt', as
 
   const [row] = await app.db.select().from(providerApplications);
   expect(row).toMatchObject({ email: typed.email, zipCode: '80203', quarantineReason: null });
+  const shown = applicationTexts.receipt;
+  const receipt = page.getByText(`${shown.number(row?.id ?? 0)} ${shown.sent('kit@practice.example')}`);
+  await receipt.waitFor();
+  await page.reload();
+  await receipt.waitFor(patience);
+  expect(page.url()).not.toContain('kit');
+  expect(await form.count()).toBe(0);
+  await expectNothingOffScreen(page);
+  await page.getByRole('link', { name: applicationTexts.applied.again }).tap();
+  await expect.poll(() => focusedName(page), patience).toBe('practice_name');
+  expect(await form.locator('[name=practice_name]').inputValue()).toBe('');
   expect(await mailReceipts(app.services)).toBe(1);
   const [message] = given.receivedBy(typed.email);
   const text = (await message?.email)?.text ?? '';

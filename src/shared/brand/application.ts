@@ -46,4 +46,12 @@ export const applicationTexts = {
     ],
     again: 'Send another application',
   },
+  /** Which the applicant gets by email. */
+  receipt: {
+    number: (id: number) => `Your application number is #${id}.`,
+    sent: (email: string) => `We’re emailing a receipt to ${email}.`,
+    /** If the browser doesn't know the address. */
+    unknown: 'We’re emailing you a receipt with its number.',
+    missing: (contact: string) => `If it doesn’t arrive, write to ${contact}.`,
+  },
 } as const;

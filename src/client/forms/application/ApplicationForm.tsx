@@ -1,6 +1,7 @@
-import { type ComponentProps, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
-import { useBoot, useCopy, usePage } from '#client/api/tenant.tsx';
+import { useBoot, useCopy, usePage, useSite } from '#client/api/tenant.tsx';
 import { EmailField } from '#client/forms/EmailField.tsx';
 import type { PageListener } from '#client/forms/enhanceForm.ts';
 import {
@@ -11,6 +12,7 @@ import {
   PrivacyLine,
   SubmitButton,
 } from '#client/forms/FormFrame.tsx';
+import { createTabRecord, useTabRecord } from '#client/forms/tabRecord.ts';
 import { useFormController } from '#client/forms/useFormController.ts';
 import { Field, TextArea } from '#client/ui/Field.tsx';
 import {
@@ -23,26 +25,32 @@ import { noFocusRing, token } from '#client/theme/tokens.ts';
 import { CircleCheck } from '#client/ui/Icon.tsx';
 import { SmallTitle, NoWrap } from '#client/ui/Section.tsx';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
+import type { SentApplication } from './applicationApi.ts';
+
+const sentApplication = createTabRecord<SentApplication>('application.sent');
 
 /**
  * A practice's application. Without script it is a plain form post to /api/provider-applications, answered with a
- * redirect or with this page, values and messages. Once it is sent, the next steps replace it.
+ * redirect or with this page, values and messages. Once it is sent, its receipt
+ * replaces it, also after a reload.
  */
 export function ApplicationForm() {
-  const { applied } = usePage('recruitment');
-  const [isSent, setIsSent] = useState(false);
-  const thanks = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (isSent) thanks.current?.focus();
-  }, [isSent]);
-  if (isSent || applied) return <Applied ref={thanks} canApplyAgain={applied} />;
-  return <OpenForm onSent={() => setIsSent(true)} />;
+  const { applied, form: posted } = usePage('recruitment');
+  const sent = useTabRecord(sentApplication);
+  const [isNew, setIsNew] = useState(false);
+  function onSent(application: SentApplication): void {
+    setIsNew(true);
+    sentApplication.set(application);
+  }
+  // A form that was posted and came back with messages is shown again.
+  if (applied || (sent !== null && posted === null)) return <Applied sent={sent} isNew={isNew} />;
+  return <OpenForm onSent={onSent} />;
 }
 
 const fields = [...applicationFields, 'acceptance_consent'];
 const texts = { ...applicationTexts, consentToast: null, showsErrorMessage: true };
 
-function OpenForm({ onSent }: { onSent: () => void }) {
+function OpenForm({ onSent }: { onSent: (application: SentApplication) => void }) {
   const { formToken } = useBoot();
   const { form: posted } = usePage('recruitment');
   const enhance = useCallback(
@@ -89,17 +97,23 @@ function OpenForm({ onSent }: { onSent: () => void }) {
 }
 
 interface AppliedProps {
-  /** Gets the focus when this replaces the form. */
-  ref: RefObject<HTMLHeadingElement | null>;
-  /** True at an address of its own, from which the form would otherwise not be reachable. */
-  canApplyAgain: boolean;
+  /** Null after a plain form post: the browser then knows nothing of it. */
+  sent: SentApplication | null;
+  /** It was sent just now: the title gets the focus of the form, which this replaces. */
+  isNew: boolean;
 }
 
 const textId = 'applied-text';
 
-/** Replaces the form once the application is stored, and lists the next steps. */
-function Applied({ ref, canApplyAgain }: AppliedProps) {
+/** Replaces the form once the application is stored: its number, where the receipt goes, and the next steps. */
+function Applied({ sent, isNew }: AppliedProps) {
   const { title, text, nextTitle, next, again } = useCopy(applicationTexts.applied);
+  const { receipt } = applicationTexts;
+  const { contacts } = useSite();
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isNew) ref.current?.focus();
+  }, [isNew]);
   return (
     <div>
       <Mark>
@@ -111,17 +125,25 @@ function Applied({ ref, canApplyAgain }: AppliedProps) {
       <Text id={textId}>
         <NoWrap text={text} />
       </Text>
+      <Receipt>
+        {sent === null ? receipt.unknown : `${receipt.number(sent.id)} ${receipt.sent(sent.email)}`}{' '}
+        {receipt.missing(contacts.email)}
+      </Receipt>
       <NextTitle>{nextTitle}</NextTitle>
       <Next>
         {next.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </Next>
-      {canApplyAgain ? (
-        <Text>
-          <a href={`${paths.recruitment}#${providerFormAnchor}`}>{again}</a>
-        </Text>
-      ) : null}
+      <Text>
+        {/* Like every link to the form, it leads to its first field, so the form must be there. */}
+        <a
+          href={`${paths.recruitment}#${providerFormAnchor}`}
+          onClick={() => flushSync(() => sentApplication.set(null))}
+        >
+          {again}
+        </a>
+      </Text>
     </div>
   );
 }
@@ -144,6 +166,11 @@ const Heading = styled(SmallTitle)`
 
 const Text = styled.p`
   font-size: ${token.textLarge};
+`;
+
+const Receipt = styled(Text)`
+  margin-block-start: 1rem;
+  overflow-wrap: anywhere;
 `;
 
 const NextTitle = styled.h4`

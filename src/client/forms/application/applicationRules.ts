@@ -7,6 +7,7 @@ import {
   applicationFields,
 } from '#shared/applications/applicationFields.ts';
 import type { ApplicationCreateInput } from '#shared/applications/applications.ts';
+import type { SentApplication } from './applicationApi.ts';
 import { groupedPhone } from '#shared/leads/phone.ts';
 import { buildRecord } from '#shared/formats/records.ts';
 
@@ -17,7 +18,7 @@ function applicationErrors(values: ApplicationValues): FieldErrors {
   return values.acceptance_consent ? errors : { ...errors, acceptance_consent: applicationConsentRequired };
 }
 
-export const applicationRules: FormRules<ApplicationValues, ApplicationCreateInput, null> = {
+export const applicationRules: FormRules<ApplicationValues, ApplicationCreateInput, SentApplication> = {
   read: (data) => ({ ...buildRecord(applicationFields, (name) => textIn(data, name)), ...readConsent(data) }),
   findErrors: applicationErrors,
   toInput: (values, token) => ({ ...values, token }),

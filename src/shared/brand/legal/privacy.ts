@@ -32,7 +32,7 @@ const collected: LegalSection = {
       ],
     },
     'Like any web server, ours also handles technical information such as IP addresses and requested pages, to answer requests, limit abuse and keep the service running. Our logs contain no contact details.',
-    'Your entries in a form are kept in your browser, in this tab, until you send the form or close the tab, so that a reload does not remove them. Before you send it, we get only the ZIP code, to name the provider near you. Afterwards the tab remembers which provider got your request.',
+    'Your entries in a form are kept in your browser, in this tab, until you send the form or close the tab, so that a reload does not remove them. Before you send it, we get only the ZIP code, to name the provider near you. Afterwards the tab remembers which provider got your request, or the number and email address of an application.',
     'The sizes you enter in the results calculator are processed only in your browser. They are not sent to us, and we do not store them.',
   ],
 };
