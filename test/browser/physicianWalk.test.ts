@@ -10,7 +10,7 @@ import { setUpApplications } from '#test/support/applicationMail.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { applicationButton, applicationForm } from '#test/support/fillApplication.ts';
+import { applicationButton, applicationForm, fillApplication } from '#test/support/fillApplication.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { expectNothingOffScreen } from '#test/support/offScreen.ts';
 
@@ -102,6 +102,37 @@ test('at 360 px a physician asks about an area, applies, and gets a receipt', as
   for (const line of [heading('Kit'), received(row?.id ?? 0, '80203'), next, applicationConsent.text])
     expect(text).toContain(line);
 });
+
+test.each(['practice_name', 'role', 'zip_code', 'website'] as const)(
+  'at 360 px the label and the message of a wrong %s are in view',
+  async (name) => {
+    await using given = await setUpApplications();
+    await using visitor = await visit(given.app, { width: 360, touch: true });
+    const { page } = visitor;
+    await page.goto('/clinics');
+    const wrong = { practice_name: '', role: '', zip_code: '8020', website: 'our clinic' };
+    await fillApplication(page, { [name]: wrong[name] });
+    const form = applicationForm(page);
+    const field = form.locator(`div:has(> [name=${name}])`);
+    // The header covers half of the control: the browser then scrolls no further than to its edge.
+    await form.locator(`[name=${name}]`).evaluate((input) => {
+      const { top, height } = input.getBoundingClientRect();
+      const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+      window.scrollBy({ top: top + height / 2 - header, behavior: 'instant' });
+    });
+    await form.evaluate((element) => element instanceof HTMLFormElement && element.requestSubmit());
+    await expect.poll(() => focusedName(page), patience).toBe(name);
+    await field.locator('p[aria-live]').filter({ hasText: /./ }).waitFor();
+    const isInView = () =>
+      field.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+        return top >= header && bottom <= innerHeight;
+      });
+    await expect.poll(isInView, patience).toBe(true);
+    expect(await given.app.db.$count(providerApplications)).toBe(0);
+  },
+);
 
 test('a physician sent by a visitor is greeted, with a link to ask about the area', async () => {
   await using given = await setUpApplications();

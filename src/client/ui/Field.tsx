@@ -96,6 +96,8 @@ export const FieldHint = styled.p`
 
 /** How every control for text looks. */
 export const controlLook = css`
+  /* Label, a hint of two lines, and the message stay in view beside a control that gets the focus. */
+  scroll-margin-block: 4.75rem 2.25rem;
   inline-size: 100%;
   border: 1px solid ${token.inputLine};
   border-radius: ${token.radius};
