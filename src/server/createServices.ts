@@ -14,6 +14,7 @@ import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
 import { createFloodLimits } from './features/leads/intake/floodLimits.ts';
 import { createLeadBatches } from './features/leads/intake/leadBatches.ts';
+import { createNewLeads } from './features/leads/list/newLeads.ts';
 import { storeLeadBatch } from './features/leads/intake/storeLeads.ts';
 import { createLeadLimits } from './features/submissions/submissionLimits.ts';
 import { createFormStepCounter } from './features/formSteps/formStepCounter.ts';
@@ -141,6 +142,7 @@ export function createServices({
       tokenUses: createTokenUses({ formTokens, db, log, secretKeys: config.secretKeys }),
       formSteps: createFormStepCounter({ db, now }),
     },
+    newLeads: createNewLeads({ config, db, health, log, now }),
     areaPeople: createAreaPeople({ db, zipTable, now, insightReads, log }),
     auditCounts: createAuditCounts({ db, now }),
     wakeSignal: createWakeSignal(),

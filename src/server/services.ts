@@ -14,6 +14,7 @@ import type { InsightReads } from './features/insights/insightReads.ts';
 import type { FormSnapshots } from './features/consent/formSnapshots.ts';
 import type { FloodLimits } from './features/leads/intake/floodLimits.ts';
 import type { LeadBatches } from './features/leads/intake/leadBatches.ts';
+import type { NewLeads } from './features/leads/list/newLeads.ts';
 import type { LeadLimits } from './features/submissions/submissionLimits.ts';
 import type { Replays } from './features/submissions/replays.ts';
 import type { FormStepCounter } from './features/formSteps/formStepCounter.ts';
@@ -89,6 +90,8 @@ export interface Services {
   providers: ProviderServices;
   limits: LimitServices;
   submissions: SubmissionServices;
+  /** Streams to open dashboards. */
+  newLeads: NewLeads;
   areaPeople: AreaPeople;
   auditCounts: AuditCounts;
   mail: Mail;

@@ -3,6 +3,7 @@ import { type Log, traceFields } from '../log.ts';
 import { requestSeconds } from '../metrics.ts';
 import type { AppMiddleware, AppState } from '../tenant/tenant.ts';
 import type { Config } from '../config/config.ts';
+import { eventsPath } from '#shared/admin/staff.ts';
 
 const pathLengthMax = 200;
 /** Below these, a path is a key: its owner acts for the person to whom it was sent. */
@@ -12,12 +13,14 @@ export function loggedPath(path: string): string {
   return path.slice(0, pathLengthMax).replace(keyPaths, '$1…');
 }
 
-type RouteClass = 'api' | 'trpc' | 'asset' | 'probe' | 'page';
+type RouteClass = 'api' | 'trpc' | 'stream' | 'asset' | 'probe' | 'page';
 
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** A handful of classes, never the path: a label per path would let anyone fill the memory. */
 function routeClass(path: string): RouteClass {
+  // It takes hours, which would hide how long the API takes.
+  if (path === eventsPath) return 'stream';
   if (path === '/api' || path.startsWith('/api/')) return 'api';
   if (path.startsWith('/trpc/')) return 'trpc';
   if (path.startsWith('/assets/')) return 'asset';

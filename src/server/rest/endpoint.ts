@@ -1,5 +1,6 @@
 import { Router, type RouterContext, type RouterMiddleware } from '@koa/router';
 import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
+import { eventsPath } from '#shared/admin/staff.ts';
 import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
 import { pageHeaders, staffList } from '../features/providers/listPages.ts';
@@ -15,6 +16,7 @@ import { version } from '../version.ts';
 import { callProcedure } from '../procedures.ts';
 import { logFailure } from '../http/errorBoundary.ts';
 import { appRouter } from '../trpc/root.ts';
+import { createEvents } from './events.ts';
 import { createExports, exportRoutes } from './exports.ts';
 import { receiveMail } from './inboundMail.ts';
 import { openApiDocument } from './openapi.ts';
@@ -274,6 +276,9 @@ function getRouter(deps: RestDeps): { router: Router<AppState>; staffHandlers: R
     router.register(pattern(route.path), [route.method], handler);
     if (route.access !== 'public') staffHandlers.add(handler);
   }
+  const events = createEvents(deps.services);
+  router.get(eventsPath, events);
+  staffHandlers.add(events);
   const exportHandler = createExports(deps.services);
   for (const route of exportRoutes) {
     const handler = exportHandler(route);

@@ -250,6 +250,11 @@ export const adminLead = z
   .meta({ id: 'Lead', description: 'A lead as staff and scripts see it' });
 export type AdminLead = z.infer<typeof adminLead>;
 
+/** Which new leads an open list asks for: those after its `newestId`, 0 if it has none. */
+export const newIdsInput = z.object({ after: z.number().int().nonnegative() });
+/** More of them aren't counted. */
+export const newLeadsMax = 100;
+
 export const leadListOutput = z.object({
   leads: z.array(adminLead),
   /** Null for a page by cursor or `updated_since`, which isn't counted. */

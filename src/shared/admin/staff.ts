@@ -55,3 +55,13 @@ export const backgroundHeader = 'X-Background';
 
 /** On the 503 of an export while others are under way: a page asks by HEAD, which has no body to say so. */
 export const exportsBusyHeader = 'X-Exports-Busy';
+
+/** Where an open dashboard reads the ids of new leads as server-sent events. */
+export const eventsPath = '/api/events';
+
+/** `leads`: ids of leads that arrived, or none as a sign of life. `gap`: some may have been missed. */
+export type LiveEvent = 'leads' | 'gap';
+export const liveIds = z.object({ ids: z.array(z.number()) });
+
+/** How often a stream that has nothing to say gives a sign of life. */
+export const heartbeatMs = 20_000;

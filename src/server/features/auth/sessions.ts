@@ -1,4 +1,4 @@
-import { eq, lte, or } from 'drizzle-orm';
+import { eq, inArray, lte, or } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { purgeRows } from '#server/db/purgeRows.ts';
 import { staffAccounts, staffSessions } from '#server/db/schema/index.ts';
@@ -51,21 +51,48 @@ export async function findSession(
   { db, now, config }: ActorServices,
   { token, isBackground }: { token: string; isBackground: boolean },
 ): Promise<StaffActor | null> {
-  const [row] = await db
+  const [row] = await selectSessions(db).where(eq(staffSessions.tokenSha256, sha256(token)));
+  if (row === undefined) return null;
+  const at = now();
+  const actor = toActor(row, { at, config });
+  const { id, lastSeenAt } = row.session;
+  if (actor !== null && !isBackground && at.getTime() - lastSeenAt.getTime() >= seenEveryMs)
+    await db.update(staffSessions).set({ lastSeenAt: at }).where(eq(staffSessions.id, id));
+  return actor;
+}
+
+/** The members of those of these sessions that are still valid, by session. Records no use. */
+export async function listActors(
+  { db, now, config }: Pick<ActorServices, 'db' | 'now' | 'config'>,
+  sessionIds: readonly string[],
+): Promise<Map<string, StaffActor>> {
+  const rows = await selectSessions(db).where(inArray(staffSessions.id, [...sessionIds]));
+  const actors = rows.flatMap((row) => toActor(row, { at: now(), config }) ?? []);
+  return new Map(actors.map((actor) => [actor.sessionId, actor]));
+}
+
+function selectSessions(db: Queryable) {
+  return db
     .select({ session: staffSessions, account: staffAccounts })
     .from(staffSessions)
-    .leftJoin(staffAccounts, eq(staffAccounts.id, staffSessions.accountId))
-    .where(eq(staffSessions.tokenSha256, sha256(token)));
-  if (row === undefined) return null;
-  const { session, account } = row;
-  const at = now();
+    .leftJoin(staffAccounts, eq(staffAccounts.id, staffSessions.accountId));
+}
+
+interface SessionRow {
+  session: typeof staffSessions.$inferSelect;
+  account: typeof staffAccounts.$inferSelect | null;
+}
+
+/** The member of a session; null if it has ended. */
+function toActor(
+  { session, account }: SessionRow,
+  { at, config }: { at: Date; config: ActorServices['config'] },
+): StaffActor | null {
   const idleMs = at.getTime() - session.lastSeenAt.getTime();
   if (at >= session.expiresAt || idleMs >= sessionIdleMs) return null;
   const passwordHash = session.accountId === null ? config.adminPasswordHash : account?.passwordHash;
   if (passwordHash === null || passwordHash === undefined) return null;
   if (sha256(passwordHash) !== session.passwordSha256) return null;
-  if (!isBackground && idleMs >= seenEveryMs)
-    await db.update(staffSessions).set({ lastSeenAt: at }).where(eq(staffSessions.id, session.id));
   const { name, role } = account ?? sharedStaff;
   return { kind: 'staff', name, role, accountId: session.accountId, sessionId: session.id };
 }

@@ -5,8 +5,10 @@ import {
   leadFilter,
   leadListInput,
   leadListOutput,
+  newIdsInput,
   type UnreachableCause,
 } from '#shared/admin/adminLeads.ts';
+import { liveIds } from '#shared/admin/staff.ts';
 import { candidate, leadDetail } from '#shared/admin/leadDetail.ts';
 import { worklistOutput } from '#shared/admin/worklist.ts';
 import {
@@ -45,6 +47,7 @@ import {
   firstPageLimits,
   listLeads,
 } from './list/leadList.ts';
+import { listNewIds } from './list/newLeads.ts';
 import { placeOfZip } from '../matching/zipTable.ts';
 
 const reading = staffOrToken('viewer', 'leads:read');
@@ -96,6 +99,12 @@ export const adminLeadsRouter = router({
     .input(leadFilter.extend({ upTo: leadListInput.shape.upTo }))
     .output(leadListOutput.pick({ total: true, totalIsEstimate: true }))
     .query(({ ctx: { services }, input }) => countLeads(services.db, input)),
+
+  /** The newest leads after those that a list knows. Open dashboards ask it if they get no events (rest/events.ts). */
+  newIds: staffProcedure('viewer')
+    .input(newIdsInput)
+    .output(liveIds)
+    .query(async ({ ctx: { services }, input }) => ({ ids: await listNewIds(services.db, input.after) })),
 
   /** How many leads need work by staff, for each filter of the worklist. */
   worklist: reading.output(worklistOutput).query(({ ctx }) => countWorklist(ctx.services.db)),
