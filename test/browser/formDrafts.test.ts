@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
+import { success } from '#shared/brand/success.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -87,4 +88,33 @@ test('the finder’s second step leads back to the ZIP', async () => {
   await zip.waitFor();
   await expect.poll(() => zip.evaluate((element) => element === document.activeElement), patience).toBe(true);
   expect(await zip.inputValue()).toBe('80203');
+});
+
+test('another provider’s form gets what was sent last, not what was opened last', async () => {
+  await using app = await browserApp();
+  const far = await insertProvider(app.db, { practiceName: 'Far Practice', zipCode: '80202' });
+  await app.knows(far);
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  // All in one document, which remembers each of its forms.
+  const show = async (path: string, form: 'find' | 'quiz'): Promise<void> => {
+    await page.evaluate((to) => history.pushState(null, '', to), path);
+    await page.locator(`[data-lead-form=${form}]`).waitFor();
+  };
+  await page.goto('/find');
+  await enterZip(page, '99501', 'find');
+  const sent = details();
+  await fillLeadForm(page, sent);
+  await show('/start', 'quiz');
+  await enterZip(page, '99501', 'quiz');
+  await fillLeadForm(page, { ...details(), first_name: 'Opened' }, { consent: false });
+  await show('/find', 'find');
+  await enterZip(page, '99501', 'find');
+  await expect.poll(() => page.locator('[name=email]').inputValue(), patience).toBe(sent.email);
+  await leadForm(page).getByRole('checkbox').check();
+  await page.getByRole('button', { name: stepForms.find.submit }).click();
+  await page.getByRole('link', { name: success.noProvider.request }).click();
+  await page.waitForURL(`**/?providerId=${far.id}#provider-form`);
+  for (const [name, value] of Object.entries(sent))
+    await expect.poll(() => page.locator(`[name=${name}]`).inputValue(), patience).toBe(value);
 });
