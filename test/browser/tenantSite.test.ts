@@ -167,6 +167,10 @@ test.each(Object.entries(fixtures))('with %s a clinic’s first screen is comple
         value,
         count: true,
       });
+    expect({ width, requests: screen.texts.filter((text) => text === microsite.request).length }).toEqual({
+      width,
+      requests: 1,
+    });
     // Only in the certification line.
     expect(screen.texts.filter((text) => text.includes(brand.name))).toEqual([brand.name]);
     await visitor.expectAccessible();
@@ -257,7 +261,15 @@ test('a logo that fails to load is replaced by the name, and a picture by nothin
   await using visitor = await visit(app, { host: 'nologo.example', expectedConsole: /404/ });
   const { page } = visitor;
   await page.goto('/');
-  await expect.poll(() => page.getByRole('banner').getByText('Dr. Nologo').isVisible(), patience).toBe(true);
+  await expect
+    .poll(() => page.getByRole('banner').getByText('Nologo Practice').isVisible(), patience)
+    .toBe(true);
+  for (const path of ['/', '/map', '/privacy', '/no-such-page', '/withdraw/no-such-link']) {
+    await page.goto(path);
+    await expect.poll(() => page.getByText('Nologo Practice').count(), patience).toBeGreaterThan(0);
+    expect({ path, names: await page.getByText('Dr. Nologo').count() }).toEqual({ path, names: 0 });
+  }
+  await page.goto('/');
   const details = page.locator('section:has(#contact-title)');
   await details.getByRole('link', { name: clinicDetails.book }).scrollIntoViewIfNeeded();
   await expect.poll(() => details.getByAltText(clinicDetails.picture).count(), patience).toBe(0);

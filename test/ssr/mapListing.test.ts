@@ -27,7 +27,10 @@ test('the map page lists providers by name without scripts, with links', async (
   await using app = await testApp({ env });
   const plain = await insertProvider(app.db, { name: 'walnut Clinic', zipCode: '80202', domain: null });
   const phone = '(303) 555-0142';
-  await insertProvider(app.db, { name: 'Alder Clinic', domain: 'alder.example.com', phone });
+  await insertProvider(app.db, {
+    ...{ name: 'Zed, MD', practiceName: 'Alder Clinic' },
+    ...{ domain: 'alder.example.com', phone },
+  });
   await insertProvider(app.db, { name: 'Gone Clinic', status: 'f' });
   await waitFor(async () => {
     const [first, second, ...others] = await listedOn(app.as('brand.example'));

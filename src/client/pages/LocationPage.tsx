@@ -22,7 +22,7 @@ export function LocationPage() {
       <Heading>{location.title}</Heading>
       <Columns>
         <div>
-          <ProviderCard provider={provider} distance={null} headingLevel={2} />
+          <ProviderCard provider={provider} distance={null} headingLevel={2} hasName={false} />
           <Actions provider={provider} />
         </div>
         {latitude === null || longitude === null ? null : (

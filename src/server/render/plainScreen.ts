@@ -57,8 +57,8 @@ export async function sendPlainScreen<Name extends PlainScreenName>(
 
 function getTenant({ tenant }: Site): PlainScreenTenant {
   if (tenant === null) return null;
-  const { name, logoUrl, initial } = toView(tenant);
-  return { name, logoUrl, initial };
+  const { label, logoUrl, labelInitial } = toView(tenant);
+  return { label, logoUrl, labelInitial };
 }
 
 async function keptPage<Name extends PlainScreenName>(

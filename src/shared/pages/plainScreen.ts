@@ -30,7 +30,7 @@ export interface PlainScreenProps {
 }
 
 /** The provider whose host shows a screen; null for the brand's. */
-export type PlainScreenTenant = Pick<ProviderView, 'name' | 'logoUrl' | 'initial'> | null;
+export type PlainScreenTenant = Pick<ProviderView, 'label' | 'logoUrl' | 'labelInitial'> | null;
 
 export type PlainScreenName = keyof PlainScreenProps;
 

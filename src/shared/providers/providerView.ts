@@ -33,16 +33,27 @@ export function toPhoneHref(phone: string | null): string | null {
   return digits === '' ? null : `tel:${digits}`;
 }
 
+/** The name by which visitors know a provider. */
+export function getLabel({ name, practiceName }: Pick<PublicProvider, 'name' | 'practiceName'>): string {
+  return practiceName || name;
+}
+
+function getInitial(text: string): string {
+  return /\p{L}|\p{N}/u.exec(text)?.[0].toUpperCase() ?? '';
+}
+
 /** The view of a public provider: the one place that makes its printed strings. */
 export function toProviderView(provider: PublicProvider): ProviderView {
   const { latitude, longitude } = provider;
   const isPlaced = latitude !== null && longitude !== null;
+  const label = getLabel(provider);
   return {
     id: provider.id,
     name: provider.name,
     practiceName: provider.practiceName || null,
-    label: provider.practiceName || provider.name,
-    initial: /\p{L}|\p{N}/u.exec(provider.name)?.[0].toUpperCase() ?? '',
+    label,
+    initial: getInitial(provider.name),
+    labelInitial: getInitial(label),
     logoUrl: imageSource('logo', provider.id, provider.logo_url),
     imageUrl: imageSource('image', provider.id, provider.image_url),
     phone: provider.phone || null,

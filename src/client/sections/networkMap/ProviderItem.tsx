@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
 import { useSite } from '#client/api/tenant.tsx';
+import { OfferTags } from '#client/sections/kit/OfferTags.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
@@ -9,7 +10,6 @@ import { providerHome, requestPath } from '#shared/pages/site.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
 import type { ListedProvider } from './distances.ts';
-import { OfferTags } from './ProviderPopup.tsx';
 import { MapPin, MessageCircle, Phone } from '#client/ui/Icon.tsx';
 import { Span } from '#client/ui/Span.tsx';
 
@@ -44,7 +44,6 @@ export function ProviderItem(props: ProviderItemProps) {
           endText={matchPreviewTexts.miles(miles)}
         />
       )}
-      {view.practiceName === null ? null : <p>{view.name}</p>}
       <Address>
         {view.address === null ? null : <>{view.address} </>}
         {view.zipCode}

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { useSite } from '#client/api/tenant.tsx';
+import { OfferTags } from '#client/sections/kit/OfferTags.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Badge } from '#client/ui/Badge.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
@@ -110,23 +110,4 @@ const Offers = styled.div`
   ${media.tablet} {
     display: block;
   }
-`;
-
-/** What a provider offers, by its record. */
-export function OfferTags({ provider }: { provider: ProviderView }) {
-  const { acceptsFreeConsultation, acceptsFinancing } = provider;
-  if (!acceptsFreeConsultation && !acceptsFinancing) return null;
-  return (
-    <Tags>
-      {acceptsFreeConsultation ? <Badge tone="brand">{network.list.freeConsultation}</Badge> : null}
-      {acceptsFinancing ? <Badge tone="brand">{network.list.financing}</Badge> : null}
-    </Tags>
-  );
-}
-
-const Tags = styled.p`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.375rem;
-  margin-block: 0.375rem;
 `;

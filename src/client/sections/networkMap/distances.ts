@@ -1,6 +1,7 @@
 import { toPoint } from '#client/map/mapTypes.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
+import { getLabel } from '#shared/providers/providerView.ts';
 
 export interface ListedProvider {
   provider: PublicProvider;
@@ -19,7 +20,7 @@ export function listProviders(providers: readonly PublicProvider[], from: GeoPoi
     return { provider, point, miles: point === null || from === null ? null : greatCircleMiles(from, point) };
   });
   return from === null
-    ? listed.toSorted((a, b) => byName.compare(a.provider.name, b.provider.name))
+    ? listed.toSorted((a, b) => byName.compare(getLabel(a.provider), getLabel(b.provider)))
     : listed.toSorted(
         (a, b) => (a.miles ?? Infinity) - (b.miles ?? Infinity) || a.provider.id - b.provider.id,
       );

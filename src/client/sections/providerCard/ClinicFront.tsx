@@ -1,11 +1,11 @@
 import { styled } from 'styled-components';
 import { DirectionsLink } from './DirectionsLink.tsx';
+import { OfferTags } from '#client/sections/kit/OfferTags.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Badge } from '#client/ui/Badge.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Phone } from '#client/ui/Icon.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
-import { location, network } from '#shared/brand/map.ts';
+import { location } from '#shared/brand/map.ts';
 import { microsite } from '#shared/brand/microsite.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { OpenNow } from './OpenNow.tsx';
@@ -27,7 +27,7 @@ export function ClinicFront({ provider, titleId }: { provider: TenantView; title
         </PhoneLink>
       )}
       {provider.clinician === null ? null : <Clinician>{provider.clinician}</Clinician>}
-      <Tags provider={provider} />
+      <OfferTags provider={provider} />
     </div>
   );
 }
@@ -51,16 +51,6 @@ function Place({ provider }: { provider: TenantView }) {
       </div>
       <DirectionsLink provider={provider} />
     </Address>
-  );
-}
-
-function Tags({ provider }: { provider: TenantView }) {
-  if (!provider.acceptsFreeConsultation && !provider.acceptsFinancing) return null;
-  return (
-    <TagList>
-      {provider.acceptsFreeConsultation ? <Badge tone="brand">{network.list.freeConsultation}</Badge> : null}
-      {provider.acceptsFinancing ? <Badge tone="brand">{network.list.financing}</Badge> : null}
-    </TagList>
   );
 }
 
@@ -125,13 +115,6 @@ const Line = styled.span`
 
 const Town = styled.span`
   ${clamped(1)}
-`;
-
-const TagList = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.5rem;
-  margin-block-start: 0.75rem;
 `;
 
 const PhoneLink = styled(ButtonLink)`

@@ -19,6 +19,8 @@ interface ProviderCardProps {
   headingLevel?: 2 | 3;
   /** Whether the provider is about to call this visitor. */
   expectsCall?: boolean;
+  /** False on the provider's own pages, which know it by its label. */
+  hasName?: boolean;
 }
 
 /** A provider on a card: name, picture, a button to call it, contacts. */
@@ -27,6 +29,7 @@ export function ProviderCard({
   distance,
   headingLevel = 3,
   expectsCall = false,
+  hasName = true,
 }: ProviderCardProps) {
   return (
     <Sheet>
@@ -35,7 +38,7 @@ export function ProviderCard({
         <div>
           {/* As the form named it. */}
           <Name as={`h${headingLevel}`}>{provider.label}</Name>
-          {provider.practiceName === null ? null : <Detail>{provider.name}</Detail>}
+          {provider.practiceName === null || !hasName ? null : <Detail>{provider.name}</Detail>}
           {distance === null ? null : <Detail>{distance}</Detail>}
         </div>
       </Who>

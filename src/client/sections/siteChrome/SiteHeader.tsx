@@ -18,6 +18,7 @@ export function SkipLink({ target }: { target: string }) {
 export function SiteHeader() {
   const { page, tenant, hiddenClaims } = useBoot();
   const isProviderSite = useProvider() !== null;
+  const hasCallBar = page.kind === 'microsite';
   const { links, action } = headerLinks(page.kind, { isTenant: tenant !== null, hidden: hiddenClaims });
   return (
     <>
@@ -27,7 +28,12 @@ export function SiteHeader() {
           <SiteLogo />
           {page.kind === 'map' || page.kind === 'location' ? null : (
             <>
-              <PhoneAction variant="secondary" href={action.href} $wide={isProviderSite}>
+              <PhoneAction
+                variant="secondary"
+                href={action.href}
+                $wide={isProviderSite}
+                $hasCallBar={hasCallBar}
+              >
                 {action.label}
               </PhoneAction>
               <SiteMenu links={links} action={action} />
@@ -99,8 +105,17 @@ const Row = styled(Container)`
   }
 `;
 
-/** Beside the toggle if there is space; on wide screens, in the list. `$wide`: a provider's name needs the space. */
-const PhoneAction = styled(ButtonLink)<{ $wide: boolean }>`
+const hiddenUnlessLow = css`
+  @media not all and (max-height: 30em) {
+    display: none;
+  }
+`;
+
+/**
+ * Beside the toggle if there is space; on wide screens, in the list. `$wide`: a provider's name needs the space.
+ * `$hasCallBar`: the bar at the bottom (providerCard/CallBar.tsx) has it, except in a low window.
+ */
+const PhoneAction = styled(ButtonLink)<{ $wide: boolean; $hasCallBar: boolean }>`
   padding-inline: 1rem;
   font-size: 0.9375rem;
   white-space: nowrap;
@@ -113,6 +128,7 @@ const PhoneAction = styled(ButtonLink)<{ $wide: boolean }>`
   @media (max-width: ${({ $wide }) => ($wide ? '35.99em' : '21.99em')}) {
     display: none;
   }
+  ${({ $hasCallBar }) => ($hasCallBar ? hiddenUnlessLow : null)}
   ${needsScripts}
 
   ${media.desktop} {

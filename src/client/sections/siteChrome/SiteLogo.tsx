@@ -23,7 +23,7 @@ export function SiteLogo() {
 }
 
 interface ProviderHomeProps {
-  provider: Pick<ProviderView, 'name' | 'logoUrl' | 'initial'>;
+  provider: Pick<ProviderView, 'label' | 'logoUrl' | 'labelInitial'>;
   href: string;
   /** False where the page itself begins with the name. */
   isNamed?: boolean;
@@ -31,16 +31,16 @@ interface ProviderHomeProps {
 
 /** The link to a provider's home page: its logo or name, with the brand in small print. */
 export function ProviderHome({ provider, href, isNamed = true }: ProviderHomeProps) {
-  const { name, logoUrl, initial } = provider;
+  const { label, logoUrl, labelInitial } = provider;
   const mark = (
     <Unlogoed>
-      <Initial initial={initial} />
-      {isNamed ? <Name>{name}</Name> : <VisuallyHidden>{name}</VisuallyHidden>}
+      <Initial initial={labelInitial} />
+      {isNamed ? <Name>{label}</Name> : <VisuallyHidden>{label}</VisuallyHidden>}
     </Unlogoed>
   );
   return (
     <HomeLink href={href}>
-      <Logo src={logoUrl} alt={name} fallback={mark} />
+      <Logo src={logoUrl} alt={label} fallback={mark} />
       <Certified>
         {chrome.certifiedProviderOf} <strong>{brand.name}</strong>
       </Certified>

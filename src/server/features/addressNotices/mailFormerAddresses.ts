@@ -9,6 +9,7 @@ import { addressNotices, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { leaseDue, sendPlain } from '../mail/plainMessages.ts';
 import { findZones } from '#shared/leads/zipZones.ts';
+import { getLabel } from '#shared/providers/providerView.ts';
 
 type RequiredServices = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail'>;
 
@@ -53,7 +54,9 @@ async function leaseNotices(db: Database): Promise<Notice[]> {
     .where(inArray(id, ids));
   return rows.flatMap(({ name, practiceName, zipCode, address: former, ...row }) => {
     const zones = findZones(zipCode);
-    return former === null ? [] : [{ ...row, zones, address: former, practice: practiceName ?? name }];
+    return former === null
+      ? []
+      : [{ ...row, zones, address: former, practice: getLabel({ name, practiceName }) }];
   });
 }
 

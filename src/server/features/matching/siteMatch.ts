@@ -52,14 +52,14 @@ export async function previewMatch(
   const { tenant } = request.site;
   const provider = tenant?.id === providerId ? tenant : await services.tenants.findById(providerId);
   if (provider === null) return null;
-  const { label, address, city, state, initial, imageUrl, hours, timeZone } = toView(provider);
+  const { label, address, city, state, labelInitial, imageUrl, hours, timeZone } = toView(provider);
   const now = services.now();
   const opening = readOpening({ hours, timeZone }, now);
   return {
     id: providerId,
     name: label,
     city: address === null && city !== null ? `${city}, ${state}` : getCity(address),
-    initial,
+    initial: labelInitial,
     imageUrl,
     distanceMiles: distanceMiles === null ? null : Math.round(distanceMiles),
     isWithinReach: match.providerId !== null,

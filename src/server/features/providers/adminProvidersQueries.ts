@@ -11,6 +11,7 @@ import type {
   confirmProviderOutput,
 } from '#shared/admin/adminProviders.ts';
 import { editedFields } from '#shared/providers/providerFieldLists.ts';
+import { getLabel } from '#shared/providers/providerView.ts';
 import { selectFields } from '#server/db/providerFields.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
@@ -74,7 +75,7 @@ export async function getCheckedProvider(
     .from(providers)
     .where(eq(providers.id, id));
   if (row === undefined) throw notFound('Provider');
-  return { id, label: row.practiceName || row.name, domain: row.domain, isActive: row.status === 't' };
+  return { id, label: getLabel(row), domain: row.domain, isActive: row.status === 't' };
 }
 
 /** A provider, active or not, with its fields for staff. Throws NOT_FOUND 'Provider not found'. */

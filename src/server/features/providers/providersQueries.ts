@@ -6,7 +6,7 @@ import { type AdIds, validAdIds } from '#shared/providers/adIds.ts';
 import type { PictureKind } from '#shared/providers/tenant.ts';
 import { listingSize, type ProviderListing } from '#shared/providers/providerList.ts';
 import { providerHome } from '#shared/pages/site.ts';
-import { toPhoneHref } from '#shared/providers/providerView.ts';
+import { getLabel, toPhoneHref } from '#shared/providers/providerView.ts';
 import { publicColumns } from '#server/db/providerFields.ts';
 import type { Database } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
@@ -65,6 +65,8 @@ async function findPictureAddress(db: Database, id: number, kind: PictureKind): 
   return kind === 'image' ? row.imageUrl : (row.pictures?.[Number(kind.slice(-1)) - 1] ?? null);
 }
 
+const byLabel = new Intl.Collator('en-US', { numeric: true });
+
 /** What the map's page shows before its script runs: the first active providers by name, and what it is given. */
 export async function listFirstProviders(
   db: Database,
@@ -74,6 +76,7 @@ export async function listFirstProviders(
     .select({
       id: providers.id,
       name: providers.name,
+      practiceName: providers.practiceName,
       address: providers.address,
       zipCode: providers.zipCode,
       domain: providers.domain,
@@ -85,13 +88,14 @@ export async function listFirstProviders(
     .where(isActive)
     .orderBy(sql`lower(${providers.name})`, asc(providers.id))
     .limit(listingSize);
-  const entries = rows.map(({ id, name, address, zipCode, domain, phone }) => ({
-    name,
+  const entries = rows.map(({ id, address, zipCode, domain, phone, ...names }) => ({
+    name: getLabel(names),
     phone,
     phoneHref: toPhoneHref(phone),
     place: addressLine(address ?? '', zipCode).trim(),
     href: providerHome({ id, domain }, mainOrigin),
   }));
+  entries.sort((one, other) => byLabel.compare(one.name, other.name));
   const total = rows[0]?.total ?? 0;
   const key = createHash('sha256')
     .update(JSON.stringify([total, entries, rest]))

@@ -17,6 +17,7 @@ import {
   outcomeLinks,
 } from '../../mail/mailFacts.ts';
 import { findZones } from '#shared/leads/zipZones.ts';
+import { getLabel } from '#shared/providers/providerView.ts';
 import { buildEmailId, type Message } from '../../mail/message.ts';
 import { hasOtherEmail, hasReceived, listOtherStops, listOthersWithPhone } from '../../mail/sharedPhones.ts';
 import { findLeftOut, findSuppression, isLeadSuppressed } from '../../suppression/suppressions.ts';
@@ -124,7 +125,7 @@ export function createProviderEmail({
     const message: Message = {
       recipient: 'provider',
       id: buildEmailId(delivery),
-      to: { name: provider.practiceName || provider.name, address: address.data },
+      to: { name: getLabel(provider), address: address.data },
       replyTo:
         delivery.template === 'lead'
           ? { name: greetingName(lead.firstName) ?? '', address: deliverableEmail(lead.email) }
