@@ -9,9 +9,12 @@ import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { pictureHeads } from '#test/support/pictures.ts';
 import { pngSize } from '#test/support/png.ts';
-import { testApp } from '#test/support/testApp.ts';
+import { type Client, testApp } from '#test/support/testApp.ts';
 
 const brandIcon = readFileSync(new URL('../../src/shared/brand/public/favicon.svg', import.meta.url), 'utf8');
+const forEver = 'public, max-age=31536000, immutable';
+const forADay = 'public, max-age=86400';
+const shortly = 'public, max-age=60';
 const pngs = [
   ['/apple-touch-icon.png', 180],
   ['/icon-192.png', 192],
@@ -33,8 +36,11 @@ test('a provider’s pages name its own site and icons, the brand’s pages the 
       for (const [, href = ''] of text.matchAll(
         /<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]+)"/g,
       )) {
-        expect(['/favicon.svg', '/apple-touch-icon.png', '/site.webmanifest']).toContain(href);
-        expect((await client.get(href)).status).toBe(200);
+        const [file, version] = href.split('?v=');
+        expect(['/favicon.svg', '/apple-touch-icon.png', '/site.webmanifest']).toContain(file);
+        const { status, headers: own } = await client.get(href);
+        expect([status, own['cache-control']]).toEqual([200, version === undefined ? forADay : forEver]);
+        expect(version !== undefined).toBe(name !== brand.plainName);
       }
       expect(text.match(/<link rel="(?:icon|apple-touch-icon|manifest)"/g)).toHaveLength(3);
       // It covers the manifest and the icons, which have no directive of their own.
@@ -46,17 +52,20 @@ test('a provider’s icon shows the first letter of its practice in its color', 
   await using app = await testApp();
   const provider = await insertProvider(app.db, { name: 'Zed', practiceName: 'łuk & Co', themeHue: 210 });
   await app.knows(provider);
-  const { text, headers } = await app.as(provider).get('/favicon.svg');
-  expect(headers).toMatchObject({
-    'content-type': 'image/svg+xml',
-    'cache-control': 'public, max-age=86400',
-  });
+  const { text, headers } = await app.as(provider).get(await iconLink(app.as(provider)));
+  expect(headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': forEver });
   expect(text).toContain('>Ł</text>');
   expect(text).toContain(`fill="${hexColor(hueShades.primary, 210)}"`);
   expect(text).not.toContain(brandIcon);
   for (const client of [app, app.as('parked.example.net')])
     expect((await client.get('/favicon.svg')).text).toBe(brandIcon);
 });
+
+/** The address of the icon on a site's pages. */
+async function iconLink(client: Client, page = '/'): Promise<string> {
+  const { text } = await client.get(page);
+  return /<link rel="icon" href="([^"]+)"/.exec(text)?.[1] ?? '';
+}
 
 /** A host with pictures by their paths. */
 async function pictureHost(pictures: Record<string, Buffer>): Promise<{ url: string } & AsyncDisposable> {
@@ -88,21 +97,60 @@ test('a provider’s favicon is its logo if that fits a square, else its first l
   const favicon = async (logoUrl: string) => {
     const provider = await insertProvider(app.db, { practiceName: 'Quay', logoUrl });
     await app.knows(provider);
-    const { text, headers } = await app.as(provider).get('/favicon.svg');
+    const client = app.as(provider);
+    const { text, headers } = await client.get(await iconLink(client));
     expect(headers['content-type']).toBe('image/svg+xml');
     return { text, caching: headers['cache-control'] };
   };
   const shown = await favicon(`${host.url}/square.png`);
   expect(shown.text).toContain(`href="data:image/png;base64,${square.toString('base64')}"`);
   expect(shown.text).not.toContain('</text>');
-  for (const logo of [`${host.url}/long.png`, `${host.url}/large.png`, '/own-logo.png'])
-    expect(await favicon(logo)).toMatchObject({
-      text: expect.stringContaining('>Q</text>'),
-      caching: shown.caching,
-    });
+  // The picture at its address may be replaced.
+  expect(shown.caching).toBe(forADay);
+  for (const [logo, caching] of [
+    [`${host.url}/long.png`, forADay],
+    [`${host.url}/large.png`, forADay],
+    ['/own-logo.png', forEver],
+  ] as const)
+    expect(await favicon(logo)).toEqual({ text: expect.stringContaining('>Q</text>'), caching });
   // It may be there soon.
   const missing = await favicon(`${host.url}/missing.png`);
-  expect(missing).toEqual({ text: expect.stringContaining('>Q</text>'), caching: 'public, max-age=60' });
+  expect(missing).toEqual({ text: expect.stringContaining('>Q</text>'), caching: shortly });
+});
+
+test('a new logo, name or hue gives the icons new links, and old ones show what is current', async () => {
+  const square = (side: number) => Buffer.from(pictureHeads['png']?.(side, side) ?? []);
+  await using host = await pictureHost({ '/a.png': square(60), '/b.png': square(70) });
+  await using app = await testApp();
+  const provider = await insertProvider(app.db, { name: 'Quay', logoUrl: `${host.url}/a.png` });
+  await app.knows(provider);
+  const client = app.as(provider);
+  const links = new Set<string>();
+  for (const values of [{}, { logoUrl: `${host.url}/b.png` }, { practiceName: 'Pier' }, { themeHue: 200 }]) {
+    const before = await iconLink(client);
+    if (Object.keys(values).length > 0) {
+      await app.db.update(providers).set(values).where(eq(providers.id, provider.id));
+      await expect.poll(() => iconLink(client)).not.toBe(before);
+    }
+    const link = await iconLink(client);
+    links.add(link);
+    expect(await iconLink(client, '/withdraw/no-such-link')).toBe(link);
+    const current = await client.get(link);
+    expect(current.headers['cache-control']).toBe(forADay);
+    const manifest = await client.get(link.replace('/favicon.svg', '/site.webmanifest'));
+    expect(manifest.headers['cache-control']).toBe(forEver);
+    expect(manifest.text).toContain(link.replace('/favicon.svg', '/icon-192.png'));
+  }
+  expect(links.size).toBe(4);
+  const [first = '', ...others] = links;
+  const [old, current, unversioned] = await Promise.all(
+    [first, others.at(-1) ?? '', '/favicon.svg'].map((link) => client.get(link)),
+  );
+  expect(current?.text).toContain(square(70).toString('base64'));
+  for (const answer of [old, unversioned])
+    expect([answer?.text, answer?.headers['cache-control']]).toEqual([current?.text, shortly]);
+  const png = await client.get(first.replace('/favicon.svg', '/apple-touch-icon.png'));
+  expect([png.status, png.headers['cache-control']]).toEqual([200, shortly]);
 });
 
 test.each(pngs)('%s is %i pixels wide, on each site its own', async (path, size) => {
@@ -124,9 +172,9 @@ test('the manifest names the site, its color and icons that exist', async () => 
   await using app = await testApp();
   const provider = await insertProvider(app.db, { practiceName: 'Alder "Row" </script>', themeHue: 30 });
   await app.knows(provider);
-  for (const [client, name] of [
-    [app.as(provider), 'Alder "Row" </script>'],
-    [app, brand.plainName],
+  for (const [client, name, version] of [
+    [app.as(provider), 'Alder "Row" </script>', expect.stringMatching(/^\/icon-(192|512)\.png\?v=\w+$/)],
+    [app, brand.plainName, expect.stringMatching(/^\/icon-(192|512)\.png$/)],
   ] as const) {
     const { headers, json } = await client.get('/site.webmanifest');
     expect(headers['content-type']).toBe('application/manifest+json');
@@ -137,8 +185,8 @@ test('the manifest names the site, its color and icons that exist', async () => 
       theme_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
       background_color: '#ffffff',
       icons: [
-        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: version, sizes: '192x192', type: 'image/png' },
+        { src: version, sizes: '512x512', type: 'image/png' },
       ],
     });
   }

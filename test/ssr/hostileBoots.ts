@@ -57,6 +57,7 @@ export const anyProvider: fc.Arbitrary<TenantView> = fc.record({
   latitude: orNull(fc.constantFrom('39.75', '-0.5')),
   longitude: orNull(fc.constantFrom('-104.99', '12')),
   shareImage: fc.constantFrom('/og/1/abc.png', '/og/22/x.png'),
+  iconTag: fc.constantFrom('a1', '1z141z4'),
   domain: orNull(hostileText),
   destination: orNull(hostileText),
   themeHue: fc.option(fc.integer({ min: 0, max: 359 }), { nil: null }),
@@ -155,6 +156,7 @@ function siblingProvider(view: TenantView): TenantView {
     openNow: view.openNow === null ? null : changed(view.openNow),
     plate: view.plate === null ? null : '/og/plate/9/sibling.svg',
     shareImage: '/og/9/sibling.png',
+    iconTag: 'sibling',
     themeHue: view.themeHue === null ? null : 359 - view.themeHue,
   };
 }

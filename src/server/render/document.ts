@@ -42,11 +42,12 @@ function themeColor(hue: number | null): string {
 
 /** A provider's site has a name and icons of its own (siteIcons.ts). */
 function siteTags({ tenant }: Boot, { favicon }: PageLinks): string[] {
+  const version = tenant === null ? '' : `?v=${tenant.iconTag}`;
   return [
     property('og:site_name', tenant === null ? brand.plainName : tenant.label),
-    `<link rel="icon" href="${escapeHtml(favicon)}" type="image/svg+xml">`,
-    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
-    '<link rel="manifest" href="/site.webmanifest">',
+    `<link rel="icon" href="${escapeHtml(`${favicon}${version}`)}" type="image/svg+xml">`,
+    `<link rel="apple-touch-icon" href="/apple-touch-icon.png${version}">`,
+    `<link rel="manifest" href="/site.webmanifest${version}">`,
   ];
 }
 

@@ -57,8 +57,8 @@ export async function sendPlainScreen<Name extends PlainScreenName>(
 
 function getTenant({ tenant }: Site): PlainScreenTenant {
   if (tenant === null) return null;
-  const { label, logoUrl, labelInitial } = toView(tenant);
-  return { label, logoUrl, labelInitial };
+  const { label, logoUrl, labelInitial, iconTag } = toView(tenant);
+  return { label, logoUrl, labelInitial, iconTag };
 }
 
 async function keptPage<Name extends PlainScreenName>(
@@ -92,7 +92,7 @@ function renderPage<Name extends PlainScreenName>(
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title><meta name="robots" content="noindex">`,
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<link rel="icon" href="/favicon.svg${tenant === null ? '' : `?v=${tenant.iconTag}`}" type="image/svg+xml">`,
     `${fonts.join('')}<style>${css}</style></head><body>${html}</body></html>`,
   ];
   const images = tenant?.logoUrl?.startsWith('data:') === true ? "'self' data:" : "'self'";

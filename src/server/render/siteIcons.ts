@@ -6,6 +6,7 @@ import type { FetchedImage } from '../security/fetchImage.ts';
 import { toView } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
+import { forEver } from './shareImages/shareImages.ts';
 import { contentTag, type DrawnPictures, tooManyPictures } from './shareImages/pictureCache.ts';
 import {
   brandIconSvg,
@@ -19,6 +20,8 @@ import {
 /** What a site is called and looks like outside its pages. */
 interface SiteLook {
   name: string;
+  /** Of the provider's record; null for the brand's, which changes only with a release. */
+  tag: string | null;
   icon: SiteIcon | 'brand';
   svg: string;
   hue: number | null;
@@ -28,6 +31,7 @@ interface SiteLook {
 
 const brandLook: SiteLook = {
   name: brand.plainName,
+  tag: null,
   icon: 'brand',
   svg: brandIconSvg,
   hue: null,
@@ -36,10 +40,10 @@ const brandLook: SiteLook = {
 
 function getLook({ tenant }: Site): SiteLook {
   if (tenant === null) return brandLook;
-  const { id, label, themeHue, logoUrl } = toView(tenant);
+  const { id, label, themeHue, logoUrl, iconTag: tag } = toView(tenant);
   const icon = { letter: iconLetter(label), hue: themeHue };
   const logoOf = logoUrl?.startsWith('/media/') === true ? id : null;
-  return { name: label, icon, svg: iconSvg(icon), hue: themeHue, logoOf };
+  return { name: label, tag, icon, svg: iconSvg(icon), hue: themeHue, logoOf };
 }
 
 /** The sizes of icons by path: of a phone's home screen, and those that the manifest names. */
@@ -57,8 +61,13 @@ const siteIconPaths: ReadonlySet<string> = new Set([
 ]);
 
 /** Web Application Manifest (W3C). A site stays a page of the browser: it is no application. */
-function manifest({ name, hue }: SiteLook): string {
-  const icon = (size: number) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' });
+function manifest({ name, hue, tag }: SiteLook): string {
+  const version = tag === null ? '' : `?v=${tag}`;
+  const icon = (size: number) => ({
+    src: `/icon-${size}.png${version}`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+  });
   return JSON.stringify({
     name,
     short_name: name,
@@ -70,12 +79,25 @@ function manifest({ name, hue }: SiteLook): string {
   });
 }
 
-const caching = 'public, max-age=86400';
-/** A logo that isn't available may be soon. */
+/** What the address doesn't determine: the brand's release, or the picture that a logo's address has. */
+const forADay = 'public, max-age=86400';
+/** A logo that isn't available may be soon, and the record may change. */
 const shortly = 'public, max-age=60';
 
-function sendText(ctx: AppContext, type: string, text: string, isFinal = true): void {
-  ctx.set('Cache-Control', isFinal ? caching : shortly);
+/** A link from the provider's current pages has the version of its record (`?v=`). Earlier links get what is current. */
+function getCaching({ querystring }: AppContext, { tag }: SiteLook): string {
+  if (tag === null) return forADay;
+  return new URLSearchParams(querystring).get('v') === tag ? forEver : shortly;
+}
+
+interface Text {
+  type: string;
+  text: string;
+  caching: string;
+}
+
+function sendText(ctx: AppContext, { type, text, caching }: Text): void {
+  ctx.set('Cache-Control', caching);
   if (isUnchanged(ctx, buildEtag(text))) return;
   ctx.set('Content-Type', type);
   ctx.body = text;
@@ -106,16 +128,20 @@ export function siteIcons({ pictures, media, log }: SiteIconsDeps): AppMiddlewar
     }
   }
 
-  async function sendFavicon(ctx: AppContext, { svg, logoOf }: SiteLook): Promise<void> {
+  async function sendFavicon(ctx: AppContext, look: SiteLook): Promise<void> {
+    const { svg, logoOf } = look;
     const logo = logoOf === null ? undefined : await findLogo(logoOf, ctx.state.client.ip);
     const text = (logo && logoIconSvg(logo)) ?? svg;
-    sendText(ctx, 'image/svg+xml', text, logoOf === null || logo !== undefined);
+    const caching = getCaching(ctx, look);
+    const ofLogo = logo === undefined || caching === shortly ? shortly : forADay;
+    sendText(ctx, { type: 'image/svg+xml', text, caching: logoOf === null ? caching : ofLogo });
   }
 
-  async function sendPng(ctx: AppContext, { icon, svg }: SiteLook, size: number): Promise<void> {
+  async function sendPng(ctx: AppContext, look: SiteLook, size: number): Promise<void> {
+    const { icon, svg } = look;
     const order = { icon, size };
     const tag = contentTag(`${drawing}${svg}`, order);
-    ctx.set('Cache-Control', caching);
+    ctx.set('Cache-Control', getCaching(ctx, look));
     if (isUnchanged(ctx, `"${tag}"`)) return;
     const png = await pictures.get(tag, order, icon === 'brand' ? null : ctx.state.client.ip);
     if (png === null) throw tooManyPictures();
@@ -130,6 +156,9 @@ export function siteIcons({ pictures, media, log }: SiteIconsDeps): AppMiddlewar
     const size = pngSizes[ctx.path];
     if (size !== undefined) return sendPng(ctx, look, size);
     if (ctx.path === '/favicon.svg') return sendFavicon(ctx, look);
-    return sendText(ctx, 'application/manifest+json', manifest(look));
+    return sendText(ctx, {
+      ...{ type: 'application/manifest+json', text: manifest(look) },
+      caching: getCaching(ctx, look),
+    });
   };
 }

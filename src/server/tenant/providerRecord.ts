@@ -14,7 +14,7 @@ import {
   webHref,
 } from '#shared/providers/tenant.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
-import { platePath, shareImagePath } from '#shared/shareImages/shareImage.ts';
+import { platePath, shareImagePath, siteIconTag } from '#shared/shareImages/shareImage.ts';
 import { asciiJson } from '#shared/formats/text.ts';
 import type { PageProvider } from '../db/providerFields.ts';
 import { findZipTown } from './zipTowns.ts';
@@ -37,7 +37,8 @@ export function toTenantView(provider: PageProvider): TenantView {
   const { themeHue, google_ads_id: google, bing_ads_id: microsoft } = provider;
   const measuresAds = hasAdIds(validAdIds({ google, microsoft }));
   const shareImage = shareImagePath(provider.id, { provider: view.label, hue: themeHue });
-  const sent = { ...view, ...toHome(provider), shareImage, themeHue, measuresAds };
+  const iconTag = siteIconTag({ label: view.label, hue: themeHue, logo: view.logoUrl });
+  const sent = { ...view, ...toHome(provider), shareImage, iconTag, themeHue, measuresAds };
   return withDerived(completeView(sent));
 }
 

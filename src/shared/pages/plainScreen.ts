@@ -1,5 +1,5 @@
 import type { LeadOutcome } from '../leads/leadOutcomes.ts';
-import type { ProviderView } from '../providers/tenant.ts';
+import type { TenantView } from '../providers/tenant.ts';
 
 /** A screen of one question and one answer, rendered only on the server. It loads no script. */
 export interface PlainScreenProps {
@@ -30,7 +30,7 @@ export interface PlainScreenProps {
 }
 
 /** The provider whose host shows a screen; null for the brand's. */
-export type PlainScreenTenant = Pick<ProviderView, 'label' | 'logoUrl' | 'labelInitial'> | null;
+export type PlainScreenTenant = Pick<TenantView, 'label' | 'logoUrl' | 'labelInitial' | 'iconTag'> | null;
 
 export type PlainScreenName = keyof PlainScreenProps;
 

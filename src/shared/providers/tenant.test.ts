@@ -49,6 +49,7 @@ test('a packed view reads back whole, each field in its place', () => {
     domain: 'clinic.example',
     destination: '1%20Main%20St%2080202',
     shareImage: '/og/7.png',
+    iconTag: 'a1',
     themeHue: 210,
     acceptsFreeConsultation: true,
     acceptsFinancing: false,

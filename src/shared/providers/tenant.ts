@@ -71,6 +71,8 @@ const sentFields = {
   ...homeFields,
   /** Path of the image for shared links. */
   shareImage: 'text',
+  /** Version of its site's icons and manifest. */
+  iconTag: 'text',
   /** Degrees 0–359; null for the brand's own colors. */
   themeHue: 'number?',
   ...offers,

@@ -16,11 +16,25 @@ export const brandShareImage: ShareImage = { provider: null, hue: null };
 
 /** Raise it when the drawing changes, so that the address changes too. */
 const drawing = 1;
+/** The same for the icons. */
+const iconDrawing = 1;
 const brandPart = JSON.stringify([drawing, brand, brandColors, chrome.certifiedProviderOf]);
 
 /** The path (server/render/shareImages/shareImages.ts) changes with the content: caches may keep it forever. */
 export function shareImagePath(owner: number | 'brand', { provider, hue }: ShareImage): string {
   return `/og/${owner}/${textTag(`${brandPart}${JSON.stringify([provider, hue])}`)}.png`;
+}
+
+/** What a provider's icons and manifest are drawn from. */
+export interface IconSource {
+  label: string;
+  hue: number | null;
+  logo: string | null;
+}
+
+/** Changes with the icons of a provider's site (server/render/siteIcons.ts): caches may keep those with it forever. */
+export function siteIconTag({ label, hue, logo }: IconSource): string {
+  return textTag(JSON.stringify([iconDrawing, brandColors.primary, label, hue, logo]));
 }
 
 /** A map cut: where, and in which color. */

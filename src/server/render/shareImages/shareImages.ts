@@ -29,7 +29,7 @@ interface ShareImagesDeps {
 
 const prefix = '/og/';
 const pathPattern = /^\/og\/(brand|mail|[1-9]\d{0,14})\/[0-9a-z]{1,8}\.png$/;
-const forEver = 'public, max-age=31536000, immutable';
+export const forEver = 'public, max-age=31536000, immutable';
 /** Requests that are not for a provider. */
 const brandLinks = new Map<string, SharedLink>([
   ['brand', { path: brandShareImagePath, image: brandShareImage }],
