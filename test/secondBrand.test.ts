@@ -242,7 +242,7 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
             ...{ state: 'open', firstName: 'Kit', zipCode: '80202', noted: null, proposed: 'booked' },
             ...{ isPending: false, contradicts: false, formToken: 'token', ...standing },
           },
-          { label: 'Kit Clinic', logoUrl: null, labelInitial: 'K', iconTag: 'a' },
+          { name: 'Kit Clinic', logoUrl: null, initial: 'K', iconTag: 'a' },
         ),
       })),
     ].map(({ name, ...drawnParts }) => ({ name, content: plainHtml(Object.values(drawnParts).join('\n')) }));

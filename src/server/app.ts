@@ -29,6 +29,7 @@ import { contactCard } from './render/contactCard.ts';
 import { createRest } from './rest/endpoint.ts';
 import { createDrawnPictures, plateLimits } from './render/shareImages/pictureCache.ts';
 import { createPainter } from './render/shareImages/painter.ts';
+import { createLogoFinder } from './render/shareImages/providerLogo.ts';
 import { createShareImageStore } from './render/shareImages/shareImageStore.ts';
 import { type AppMiddleware, type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
@@ -127,11 +128,6 @@ function createHandlers({
     pictures: createDrawnPictures({ paint, store: null, log, limits: plateLimits }),
     trustedProxies: config.trustedProxies,
   });
-  const shared = shareImages({
-    getLink: sharedLinks(services.tenants),
-    pictures,
-    trustedProxies: config.trustedProxies,
-  });
   const files = onSite(siteFiles({ config, services }));
   const media = createMedia({
     findAddress: (id, kind) => readAllWithTimeout(() => getAddress(id, kind)),
@@ -140,7 +136,12 @@ function createHandlers({
     trustedProxies: config.trustedProxies,
     fetchOptions: { allowLoopback: !config.production },
   });
-  const icons = onSite(siteIcons({ pictures, media, log }));
+  const findLogo = createLogoFinder({ media, log });
+  const shared = shareImages({
+    ...{ getLink: sharedLinks(services.tenants), findLogo, pictures },
+    trustedProxies: config.trustedProxies,
+  });
+  const icons = onSite(siteIcons({ pictures, findLogo }));
   return {
     healthz: probes,
     readyz: probes,

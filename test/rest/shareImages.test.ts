@@ -7,6 +7,8 @@ import { providers } from '#server/db/schema/index.ts';
 import { mailLogoPath, mailLogoSize } from '#shared/shareImages/shareImage.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
+import { pictureHost } from '#test/support/pictures.ts';
+import { squarePng } from '#test/support/png.ts';
 import { testDb } from '#test/support/testDb.ts';
 
 const forEver = 'public, max-age=31536000, immutable';
@@ -67,6 +69,36 @@ describe('the image of a shared link', () => {
     ]);
     expect(present.body.equals(old.body)).toBe(false);
     expect(present.headers['cache-control']).toBe(forEver);
+  });
+
+  test('of a provider shows its logo, and gets a new URL with a new one', async () => {
+    const [black, larger] = [squarePng(64), squarePng(72)];
+    await using host = await pictureHost({ '/a.png': black, '/b.png': larger });
+    await using app = await testApp();
+    const provider = await insertProvider(app.db, { logoUrl: null });
+    await app.knows(provider);
+    const client = app.as(provider);
+    const bodies: Buffer[] = [];
+    for (const [logoUrl, caching] of [
+      [null, forEver],
+      [`${host.url}/a.png`, 'public, max-age=86400'],
+      [`${host.url}/b.png`, 'public, max-age=86400'],
+      [`${host.url}/missing.png`, 'public, max-age=60'],
+    ] as const) {
+      const before = logoUrl === null ? '' : await picturePath(client, '/');
+      await app.db.update(providers).set({ logoUrl }).where(eq(providers.id, provider.id));
+      await expect.poll(() => picturePath(client, '/')).not.toBe(before);
+      const { status, headers, body } = await client.get(await picturePath(client, '/'));
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+        200,
+        'image/png',
+        caching,
+      ]);
+      bodies.push(body);
+    }
+    const [named, shown, next, missing] = bodies;
+    expect([shown, next].some((body) => body?.equals(named ?? Buffer.alloc(0)))).toBe(false);
+    expect(missing?.equals(named ?? Buffer.alloc(0))).toBe(true);
   });
 
   test('above messages is the wordmark at twice its size, cached forever', async () => {

@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { pictureHeads } from '#test/support/pictures.ts';
+import { pictureHeads, pictureHost } from '#test/support/pictures.ts';
 import { pngSize } from '#test/support/png.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
 
@@ -65,24 +63,6 @@ test('a provider’s icon shows the first letter of its practice in its color', 
 async function iconLink(client: Client, page = '/'): Promise<string> {
   const { text } = await client.get(page);
   return /<link rel="icon" href="([^"]+)"/.exec(text)?.[1] ?? '';
-}
-
-/** A host with pictures by their paths. */
-async function pictureHost(pictures: Record<string, Buffer>): Promise<{ url: string } & AsyncDisposable> {
-  const server = createServer(({ url = '' }, response) => {
-    const bytes = pictures[url];
-    response.writeHead(bytes === undefined ? 404 : 200, { 'content-type': 'image/png' }).end(bytes);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 test('a provider’s favicon is its logo if that fits a square, else its first letter', async () => {

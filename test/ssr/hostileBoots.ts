@@ -46,7 +46,6 @@ export const anyProvider: fc.Arbitrary<TenantView> = fc.record({
   practiceName: orNull(hostileText),
   label: hostileText,
   initial: fc.oneof(fc.constant(''), hostileText),
-  labelInitial: fc.oneof(fc.constant(''), hostileText),
   logoUrl: orNull(image),
   imageUrl: orNull(image),
   phone: orNull(hostileText),

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
 const u16le = (value: number): number[] => [value & 0xff, value >> 8];
 const u16be = (value: number): number[] => [value >> 8, value & 0xff];
 const u24le = (value: number): number[] => [...u16le(value & 0xffff), value >> 16];
@@ -53,3 +56,23 @@ export const pictureHeads: Record<string, (width: number, height: number) => num
   'icon of a png': (width, height) => icon(png(width, height)),
   'icon of a bitmap': (width, height) => icon([...u32le(40), ...u32le(width), ...u32le(2 * height)]),
 };
+
+/** A host with pictures by their paths. */
+export async function pictureHost(
+  pictures: Record<string, Buffer>,
+): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(({ url = '' }, response) => {
+    const bytes = pictures[url];
+    response.writeHead(bytes === undefined ? 404 : 200, { 'content-type': 'image/png' }).end(bytes);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -10,13 +10,19 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
 }
 
-/** A black square of so many pixels (a multiple of eight) each way. It is complete: 20,000 pixels take 48 KB. */
-export function blackPng(side: number): Buffer {
+/** Each row begins with its filter, which is none. */
+function squareRows(side: number, color: 'black' | 'white'): Buffer {
+  const row = Buffer.alloc(1 + side / 8, color === 'black' ? 0 : 0xff).fill(0, 0, 1);
+  return Buffer.concat(Array.from({ length: side }, () => row));
+}
+
+/** A square of so many pixels (a multiple of eight) each way. It is complete: 20,000 pixels take 48 KB. */
+export function squarePng(side: number, color: 'black' | 'white' = 'black'): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
   header[8] = 1;
-  const rows = deflateSync(Buffer.alloc(side * (1 + side / 8)), { level: 9 });
+  const rows = deflateSync(squareRows(side, color), { level: 9 });
   return Buffer.concat([
     signature,
     chunk('IHDR', header),

@@ -57,8 +57,8 @@ export async function sendPlainScreen<Name extends PlainScreenName>(
 
 function getTenant({ tenant }: Site): PlainScreenTenant {
   if (tenant === null) return null;
-  const { label, logoUrl, labelInitial, iconTag } = toView(tenant);
-  return { label, logoUrl, labelInitial, iconTag };
+  const { name, logoUrl, initial, iconTag } = toView(tenant);
+  return { name, logoUrl, initial, iconTag };
 }
 
 async function keptPage<Name extends PlainScreenName>(

@@ -1,21 +1,12 @@
 import { brand } from '#shared/brand/brand.ts';
-import type { Media } from '../http/media.ts';
 import { buildEtag, isUnchanged } from '../http/requestHeaders.ts';
-import type { Log } from '../log.ts';
-import type { FetchedImage } from '../security/fetchImage.ts';
 import { toView } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
-import { forEver } from './shareImages/shareImages.ts';
+import { forADay, forEver, shortly } from './shareImages/shareImages.ts';
 import { contentTag, type DrawnPictures, tooManyPictures } from './shareImages/pictureCache.ts';
-import {
-  brandIconSvg,
-  iconColor,
-  iconLetter,
-  iconSvg,
-  logoIconSvg,
-  type SiteIcon,
-} from './shareImages/siteIcon.ts';
+import { findLogoOwner, type FindLogo, logoIconSvg } from './shareImages/providerLogo.ts';
+import { brandIconSvg, iconColor, iconLetter, iconSvg, type SiteIcon } from './shareImages/siteIcon.ts';
 
 /** What a site is called and looks like outside its pages. */
 interface SiteLook {
@@ -40,10 +31,10 @@ const brandLook: SiteLook = {
 
 function getLook({ tenant }: Site): SiteLook {
   if (tenant === null) return brandLook;
-  const { id, label, themeHue, logoUrl, iconTag: tag } = toView(tenant);
+  const view = toView(tenant);
+  const { label, themeHue, iconTag: tag } = view;
   const icon = { letter: iconLetter(label), hue: themeHue };
-  const logoOf = logoUrl?.startsWith('/media/') === true ? id : null;
-  return { name: label, tag, icon, svg: iconSvg(icon), hue: themeHue, logoOf };
+  return { name: label, tag, icon, svg: iconSvg(icon), hue: themeHue, logoOf: findLogoOwner(view) };
 }
 
 /** The sizes of icons by path: of a phone's home screen, and those that the manifest names. */
@@ -79,12 +70,10 @@ function manifest({ name, hue, tag }: SiteLook): string {
   });
 }
 
-/** What the address doesn't determine: the brand's release, or the picture that a logo's address has. */
-const forADay = 'public, max-age=86400';
-/** A logo that isn't available may be soon, and the record may change. */
-const shortly = 'public, max-age=60';
-
-/** A link from the provider's current pages has the version of its record (`?v=`). Earlier links get what is current. */
+/**
+ * A link from the provider's current pages has the version of its record (`?v=`). Earlier links show what is current.
+ * The brand's changes with a release.
+ */
 function getCaching({ querystring }: AppContext, { tag }: SiteLook): string {
   if (tag === null) return forADay;
   return new URLSearchParams(querystring).get('v') === tag ? forEver : shortly;
@@ -108,8 +97,7 @@ const drawing = 1;
 
 interface SiteIconsDeps {
   pictures: DrawnPictures;
-  media: Pick<Media, 'find'>;
-  log: Log;
+  findLogo: FindLogo;
 }
 
 /**
@@ -117,22 +105,13 @@ interface SiteIconsDeps {
  * provider in its color, otherwise the brand's. The favicon shows the provider's logo instead if that fits a square.
  * Throws TOO_MANY_REQUESTS if a provider's PNG is not available now.
  */
-export function siteIcons({ pictures, media, log }: SiteIconsDeps): AppMiddleware {
-  /** As `/media/logo` has it. Undefined if it can't be loaded, also for the moment. */
-  async function findLogo(id: number, ip: string): Promise<FetchedImage | undefined> {
-    try {
-      return await media.find(id, 'logo', ip);
-    } catch (error) {
-      log.debug({ event: 'icon.logo-unavailable', err: error }, 'an icon shows the initial for the moment');
-      return undefined;
-    }
-  }
-
+export function siteIcons({ pictures, findLogo }: SiteIconsDeps): AppMiddleware {
   async function sendFavicon(ctx: AppContext, look: SiteLook): Promise<void> {
     const { svg, logoOf } = look;
     const logo = logoOf === null ? undefined : await findLogo(logoOf, ctx.state.client.ip);
     const text = (logo && logoIconSvg(logo)) ?? svg;
     const caching = getCaching(ctx, look);
+    // The picture at a logo's address may change, and one that isn't available may be soon.
     const ofLogo = logo === undefined || caching === shortly ? shortly : forADay;
     sendText(ctx, { type: 'image/svg+xml', text, caching: logoOf === null ? caching : ofLogo });
   }

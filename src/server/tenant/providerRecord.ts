@@ -36,8 +36,8 @@ export function toTenantView(provider: PageProvider): TenantView {
   const view = toProviderView(provider);
   const { themeHue, google_ads_id: google, bing_ads_id: microsoft } = provider;
   const measuresAds = hasAdIds(validAdIds({ google, microsoft }));
-  const shareImage = shareImagePath(provider.id, { provider: view.label, hue: themeHue });
-  const iconTag = siteIconTag({ label: view.label, hue: themeHue, logo: view.logoUrl });
+  const source = { label: view.label, hue: themeHue, logo: view.logoUrl };
+  const [shareImage, iconTag] = [shareImagePath(provider.id, source), siteIconTag(source)];
   const sent = { ...view, ...toHome(provider), shareImage, iconTag, themeHue, measuresAds };
   return withDerived(completeView(sent));
 }

@@ -30,7 +30,7 @@ export interface PlainScreenProps {
 }
 
 /** The provider whose host shows a screen; null for the brand's. */
-export type PlainScreenTenant = Pick<TenantView, 'label' | 'logoUrl' | 'labelInitial' | 'iconTag'> | null;
+export type PlainScreenTenant = Pick<TenantView, 'name' | 'logoUrl' | 'initial' | 'iconTag'> | null;
 
 export type PlainScreenName = keyof PlainScreenProps;
 

@@ -38,7 +38,8 @@ export function getLabel({ name, practiceName }: Pick<PublicProvider, 'name' | '
   return practiceName || name;
 }
 
-function getInitial(text: string): string {
+/** The first letter, upper case, for an avatar. */
+export function getInitial(text: string): string {
   return /\p{L}|\p{N}/u.exec(text)?.[0].toUpperCase() ?? '';
 }
 
@@ -53,7 +54,6 @@ export function toProviderView(provider: PublicProvider): ProviderView {
     practiceName: provider.practiceName || null,
     label,
     initial: getInitial(provider.name),
-    labelInitial: getInitial(label),
     logoUrl: imageSource('logo', provider.id, provider.logo_url),
     imageUrl: imageSource('image', provider.id, provider.image_url),
     phone: provider.phone || null,

@@ -36,7 +36,6 @@ test('a packed view reads back whole, each field in its place', () => {
     practiceName: 'Practice',
     label: 'Label',
     initial: 'N',
-    labelInitial: 'L',
     logoUrl: '/logo.png',
     imageUrl: '/image.png',
     phone: '(303) 555-0142',

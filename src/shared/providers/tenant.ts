@@ -20,8 +20,6 @@ const printedFields = {
   label: 'text',
   /** First letter of the name, upper case, for the avatar. */
   initial: 'text',
-  /** First letter of the label, upper case, where only the label is shown. */
-  labelInitial: 'text',
   logoUrl: 'text?',
   imageUrl: 'text?',
   phone: 'text?',

@@ -8,6 +8,8 @@ export interface ShareImage {
   provider: string | null;
   /** Degrees 0–359; null for the brand's own colors. */
   hue: number | null;
+  /** An inline PNG or JPEG, shown if it can be drawn. */
+  logo?: string;
 }
 
 export const shareImageSize = { width: 1200, height: 630 } as const;
@@ -18,22 +20,25 @@ export const brandShareImage: ShareImage = { provider: null, hue: null };
 const drawing = 1;
 /** The same for the icons. */
 const iconDrawing = 1;
+/** The same for the images of providers. */
+const providerDrawing = 2;
 const brandPart = JSON.stringify([drawing, brand, brandColors, chrome.certifiedProviderOf]);
 
-/** The path (server/render/shareImages/shareImages.ts) changes with the content: caches may keep it forever. */
-export function shareImagePath(owner: number | 'brand', { provider, hue }: ShareImage): string {
-  return `/og/${owner}/${textTag(`${brandPart}${JSON.stringify([provider, hue])}`)}.png`;
-}
-
-/** What a provider's icons and manifest are drawn from. */
-export interface IconSource {
+/** What a provider's own pictures are drawn from. */
+export interface PictureSource {
   label: string;
   hue: number | null;
+  /** Its address. */
   logo: string | null;
 }
 
+/** The path of a provider's image (server/render/shareImages/shareImages.ts). It changes with the content. */
+export function shareImagePath(id: number, { label, hue, logo }: PictureSource): string {
+  return `/og/${id}/${textTag(`${brandPart}${JSON.stringify([providerDrawing, label, hue, logo])}`)}.png`;
+}
+
 /** Changes with the icons of a provider's site (server/render/siteIcons.ts): caches may keep those with it forever. */
-export function siteIconTag({ label, hue, logo }: IconSource): string {
+export function siteIconTag({ label, hue, logo }: PictureSource): string {
   return textTag(JSON.stringify([iconDrawing, brandColors.primary, label, hue, logo]));
 }
 
@@ -51,7 +56,7 @@ export function platePath(owner: number, plate: Plate): string {
 }
 
 /** The brand's own, for all pages that are not about a provider. */
-export const brandShareImagePath = shareImagePath('brand', brandShareImage);
+export const brandShareImagePath = `/og/brand/${textTag(`${brandPart}${JSON.stringify([null, null])}`)}.png`;
 
 /** An image, because mail programs don't show SVG. In CSS pixels; the file has twice as many. */
 export const mailLogoSize = { width: 160, height: 44 } as const;

@@ -29,13 +29,13 @@ function provider(id: number, overrides: Partial<PublicProvider> = {}): PublicPr
 const listIds = (providers: PublicProvider[], from: Parameters<typeof listProviders>[1]): number[] =>
   listProviders(providers, from).map((listed) => listed.provider.id);
 
-test('without a place clinics stand by name, numbers in it by their value', () => {
+test('without a place, clinics are in the order of the names shown, numbers by value', () => {
   const providers = [
     provider(1, { name: 'Clinic 10' }),
     provider(2, { name: 'Clinic 9' }),
     provider(3, { name: 'Alder', practiceName: 'Zed' }),
   ];
-  expect(listIds(providers, null)).toEqual([3, 2, 1]);
+  expect(listIds(providers, null)).toEqual([2, 1, 3]);
 });
 
 test('from a place the nearest comes first, equals by id, unplaced ones last', () => {

@@ -23,7 +23,7 @@ export function SiteLogo() {
 }
 
 interface ProviderHomeProps {
-  provider: Pick<ProviderView, 'label' | 'logoUrl' | 'labelInitial'>;
+  provider: Pick<ProviderView, 'name' | 'logoUrl' | 'initial'>;
   href: string;
   /** False where the page itself begins with the name. */
   isNamed?: boolean;
@@ -31,16 +31,16 @@ interface ProviderHomeProps {
 
 /** The link to a provider's home page: its logo or name, with the brand in small print. */
 export function ProviderHome({ provider, href, isNamed = true }: ProviderHomeProps) {
-  const { label, logoUrl, labelInitial } = provider;
+  const { name, logoUrl, initial } = provider;
   const mark = (
     <Unlogoed>
-      <Initial initial={labelInitial} />
-      {isNamed ? <Name>{label}</Name> : <VisuallyHidden>{label}</VisuallyHidden>}
+      <Initial initial={initial} />
+      {isNamed ? <Name>{name}</Name> : <VisuallyHidden>{name}</VisuallyHidden>}
     </Unlogoed>
   );
   return (
     <HomeLink href={href}>
-      <Logo src={logoUrl} alt={label} fallback={mark} />
+      <Logo src={logoUrl} alt={name} fallback={mark} />
       <Certified>
         {chrome.certifiedProviderOf} <strong>{brand.name}</strong>
       </Certified>

@@ -1,6 +1,7 @@
 import { clockTime } from '#shared/formats/localTime.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import { getCity } from '#shared/providers/addressParts.ts';
+import { getInitial } from '#shared/providers/providerView.ts';
 import { readOpening } from '#shared/providers/openingHours.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import type { Services } from '#server/services.ts';
@@ -52,14 +53,14 @@ export async function previewMatch(
   const { tenant } = request.site;
   const provider = tenant?.id === providerId ? tenant : await services.tenants.findById(providerId);
   if (provider === null) return null;
-  const { label, address, city, state, labelInitial, imageUrl, hours, timeZone } = toView(provider);
+  const { label, address, city, state, imageUrl, hours, timeZone } = toView(provider);
   const now = services.now();
   const opening = readOpening({ hours, timeZone }, now);
   return {
     id: providerId,
     name: label,
     city: address === null && city !== null ? `${city}, ${state}` : getCity(address),
-    initial: labelInitial,
+    initial: getInitial(label),
     imageUrl,
     distanceMiles: distanceMiles === null ? null : Math.round(distanceMiles),
     isWithinReach: match.providerId !== null,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { brandShareImage } from '#shared/shareImages/shareImage.ts';
-import { blackPng, firstPixel, pngSize } from '#test/support/png.ts';
+import { squarePng, firstPixel, pngSize } from '#test/support/png.ts';
 import { createPainter } from './painter.ts';
 
 const paint = createPainter();
@@ -98,7 +98,7 @@ test.each([
 });
 
 test('a picture in a drawing that takes more memory than there is for it is given up', async () => {
-  const drawn = paintSvg(svg(image(inline('image/png', blackPng(20_000)))));
+  const drawn = paintSvg(svg(image(inline('image/png', squarePng(20_000)))));
   await expect(drawn).rejects.toHaveProperty('cause.message', 'unreachable');
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { squarePng } from '#test/support/png.ts';
 import { drawableName, renderShareImage } from './renderShareImage.ts';
 
 test.each([
@@ -42,4 +43,21 @@ test('name and hue change the image', async () => {
     ].map(async (image) => Buffer.from(await renderShareImage(image)).toString('base64')),
   );
   expect(new Set(pictures).size).toBe(4);
+});
+
+test('a logo is drawn if it can be read and is seen on white, else the name is the mark', async () => {
+  const draw = async (logo?: string) =>
+    Buffer.from(
+      await renderShareImage({ provider: 'Quay', hue: 30, ...(logo === undefined ? {} : { logo }) }),
+    );
+  const inline = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
+  const named = await draw();
+  const square = squarePng(64);
+  expect((await draw(inline(square))).equals(named)).toBe(false);
+  for (const unseen of [
+    inline(square.subarray(0, 40)),
+    inline(squarePng(64, 'white')),
+    inline(Buffer.from('x')),
+  ])
+    expect((await draw(unseen)).equals(named)).toBe(true);
 });

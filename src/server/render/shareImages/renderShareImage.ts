@@ -8,6 +8,8 @@ import { fontFile, logoSvg, renderSvg } from './renderSvg.ts';
 
 const { width, height } = shareImageSize;
 const margin = 80;
+/** Of what is above the span. */
+const top = 72;
 const textWidth = 1040;
 const lettersMax = 160;
 
@@ -48,8 +50,11 @@ function text(style: Record<string, string | number>, children: string) {
   return { type: 'div', key: null, props: { style, children } };
 }
 
-/** The text of the image: what it is, and whose it is. */
-function titleSvg({ provider }: ShareImage): Promise<string> {
+/**
+ * The text of the image: what it is, and whose it is. The name is a provider's mark if it has no logo, so the line that
+ * names the brand moves to the top.
+ */
+function titleSvg({ provider }: ShareImage, hasLogo: boolean): Promise<string> {
   const name = provider === null ? '' : drawableName(provider);
   // A name without a letter of the typeface would be a row of boxes.
   const title = /[\p{Script=Latin}\d]/u.test(name) ? name : brand.tagline;
@@ -77,9 +82,10 @@ function titleSvg({ provider }: ShareImage): Promise<string> {
   const column = {
     display: 'flex',
     flexDirection: 'column',
-    justifyContent: 'flex-end',
+    justifyContent: provider === null || hasLogo ? 'flex-end' : 'space-between',
     width: textWidth,
-    height: height - margin,
+    height: height - margin - top,
+    paddingTop: top,
     marginLeft: margin,
     color: brandColors.ink,
     fontFamily: 'Figtree, Figtree ext',
@@ -102,17 +108,39 @@ function span(accent: string): string {
   ].join('');
 }
 
+/** In the place of the brand's wordmark. */
+const logoBox = { width: 560, height: 100 };
+
+function logoImage(logo: string): string {
+  const { width: boxWidth, height: boxHeight } = logoBox;
+  return `<image x="${margin}" y="${top}" width="${boxWidth}" height="${boxHeight}" preserveAspectRatio="xMinYMid meet" href="${logo}"/>`;
+}
+
+/** Whether anything of a logo is seen on white. One that can't be read, or is white, leaves the drawing as it is. */
+function isSeen(logo: string): boolean {
+  const draw = (content: string): Buffer =>
+    Buffer.from(renderSvg(`${opening}${content}</svg>`, { fit: () => ({ mode: 'width', value: 600 }) }));
+  return !draw(logoImage(logo)).equals(draw(''));
+}
+
+const opening = [
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+  `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
+].join('');
+
+/** The brand's wordmark, or a provider's logo; nothing for a provider without one that can be drawn. */
+function markSvg({ provider }: ShareImage, logo: string | null): string {
+  if (provider === null)
+    return logoSvg({ x: margin, y: top, width: 270, height: 70, color: brandColors.ink });
+  return logo === null ? '' : logoImage(logo);
+}
+
 /** Draws the image as PNG. Uses a core for about 50 ms, so it runs in a worker (paintWorker.ts). */
 export async function renderShareImage(image: ShareImage): Promise<Uint8Array> {
   const { hue } = image;
   const accent = hue === null ? brandColors.accent : hexColor(hueShades.accent, hue);
-  const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    span(accent),
-    logoSvg({ x: margin, y: 72, width: 270, height: 70, color: brandColors.ink }),
-    await titleSvg(image),
-    '</svg>',
-  ].join('');
+  const logo = image.logo !== undefined && isSeen(image.logo) ? image.logo : null;
+  const title = await titleSvg(image, logo !== null);
+  const svg = [opening, span(accent), markSvg(image, logo), title, '</svg>'].join('');
   return renderSvg(svg);
 }

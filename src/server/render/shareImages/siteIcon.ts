@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { pngSides } from '#server/security/imagePixels.ts';
-import type { FetchedImage } from '#server/security/fetchImage.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 
@@ -48,19 +46,4 @@ export function iconSvg({ letter, hue }: SiteIcon): string {
       ? neutralMark
       : `<text x="16" y="16" dy=".35em" font-family="Figtree,system-ui,sans-serif" font-size="19" font-weight="700" text-anchor="middle" fill="#fff">${content}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${iconColor(hue)}"/>${mark}</svg>`;
-}
-
-/** A browser decodes it for each tab. */
-const logoBytesMax = 100 * 1024;
-/** A longer one would be a line at the size of an icon. */
-const logoRatioMax = 1.5;
-
-/** A logo as icon, on white as in the header; null for one that is too long, too large or no PNG, as drawn SVGs are. */
-export function logoIconSvg({ type, bytes }: FetchedImage): string | null {
-  const sides = type === 'image/png' ? pngSides(bytes) : null;
-  if (sides === null || bytes.length > logoBytesMax) return null;
-  const [short = 0, long = 0] = sides.toSorted((a, b) => a - b);
-  if (short === 0 || long / short > logoRatioMax) return null;
-  const data = `data:image/png;base64,${bytes.toString('base64')}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#fff"/><image x="2" y="2" width="28" height="28" href="${data}"/></svg>`;
 }
