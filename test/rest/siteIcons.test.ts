@@ -98,7 +98,7 @@ test('a provider’s favicon is its logo if that fits a square, else its first l
   expect(missing).toEqual({ text: expect.stringContaining('>Q</text>'), caching: shortly });
 });
 
-test('a new logo, name or hue gives the icons new links, and old ones show what is current', async () => {
+test('a new logo, name or hue gives the icons new links, and old links show them', async () => {
   const square = (side: number) => Buffer.from(pictureHeads['png']?.(side, side) ?? []);
   await using host = await pictureHost({ '/a.png': square(60), '/b.png': square(70) });
   await using app = await testApp();

@@ -45,7 +45,7 @@ test('name and hue change the image', async () => {
   expect(new Set(pictures).size).toBe(4);
 });
 
-test('a logo is drawn if it can be read and is seen on white, else the name is the mark', async () => {
+test('a logo is drawn if it can be read and is seen on white', async () => {
   const draw = async (logo?: string) =>
     Buffer.from(
       await renderShareImage({ provider: 'Quay', hue: 30, ...(logo === undefined ? {} : { logo }) }),
