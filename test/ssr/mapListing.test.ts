@@ -25,13 +25,18 @@ async function listedOn(client: Client): Promise<ListedPractice[]> {
 
 test('the map page lists providers by name without scripts, with links', async () => {
   await using app = await testApp({ env });
-  const plain = await insertProvider(app.db, { name: 'walnut Clinic', zipCode: '80202', domain: null });
+  const plain = await insertProvider(app.db, {
+    practiceName: null,
+    name: 'walnut Clinic',
+    zipCode: '80202',
+    domain: null,
+  });
   const phone = '(303) 555-0142';
   await insertProvider(app.db, {
     ...{ name: 'Zed, MD', practiceName: 'Alder Clinic' },
     ...{ domain: 'alder.example.com', phone },
   });
-  await insertProvider(app.db, { name: 'Gone Clinic', status: 'f' });
+  await insertProvider(app.db, { practiceName: null, name: 'Gone Clinic', status: 'f' });
   await waitFor(async () => {
     const [first, second, ...others] = await listedOn(app.as('brand.example'));
     expect(first?.name).toBe('Alder Clinic');
@@ -59,7 +64,7 @@ test('twenty of many providers are listed, with the total', async () => {
 
 test('a cached list is valid until a provider is renamed or removed', async () => {
   await using app = await testApp({ env });
-  const { id } = await insertProvider(app.db, { name: 'Elm Clinic' });
+  const { id } = await insertProvider(app.db, { practiceName: null, name: 'Elm Clinic' });
   await waitFor(async () => expect(await listedOn(app)).toHaveLength(1));
   const { headers } = await app.get('/map');
   const ask = async (): Promise<number> =>
@@ -74,7 +79,7 @@ test('a cached list is valid until a provider is renamed or removed', async () =
 
 test('a provider’s name is printed as text', async () => {
   await using app = await testApp({ env });
-  await insertProvider(app.db, { name: '</noscript><script>alert(1)</script>' });
+  await insertProvider(app.db, { practiceName: null, name: '</noscript><script>alert(1)</script>' });
   await waitFor(async () =>
     expect(await listedOn(app)).toMatchObject([
       { name: '&lt;/noscript&gt;&lt;script&gt;alert(1)&lt;/script&gt;' },
