@@ -9,7 +9,10 @@ const limitMs = 60_000;
  */
 export function followRequests(context: BrowserContext): (page: Page) => Promise<void> {
   const inProgress = new Set<Request>();
-  context.on('request', (request) => inProgress.add(request));
+  context.on('request', (request) => {
+    // The dashboard's stream never ends.
+    if (request.resourceType() !== 'eventsource') inProgress.add(request);
+  });
   context.on('requestfinished', (request) => inProgress.delete(request));
   context.on('requestfailed', (request) => inProgress.delete(request));
 

@@ -1,5 +1,5 @@
 import { counted, distanceText, totalText } from '../formats/writing.ts';
-import type { LeadFilter, UnreachableCause } from './adminLeads.ts';
+import { type LeadFilter, newLeadsMax, type UnreachableCause } from './adminLeads.ts';
 import type { WorklistGroup } from './worklist.ts';
 import type { SuppressionReason } from '../leads/suppression.ts';
 
@@ -105,7 +105,7 @@ export const leadCopy = {
   zone: (zone: string) => `Times in ${zone}`,
   empty: {
     title: 'No leads yet',
-    text: 'New leads appear here. Reload the page to check for them.',
+    text: 'New leads appear here.',
     filteredTitle: 'No matching leads',
     filteredText: 'Remove a filter or shorten your search.',
     pastTitle: 'This page is empty now',
@@ -124,6 +124,19 @@ export const leadCopy = {
     selectMatching: (count: number) => `Select all ${count.toLocaleString('en-US')} matching`,
     selectFailed: 'Failed to select all leads',
   },
+} as const;
+
+function newLeadsNumber(count: number): string {
+  return count < newLeadsMax ? String(count) : `${newLeadsMax - 1}+`;
+}
+
+/** Of leads that arrived after the list was loaded. */
+export const newLeadsCopy = {
+  /** '(2) Admin Dashboard' */
+  title: (count: number, title: string) => `(${newLeadsNumber(count)}) ${title}`,
+  button: (count: number) => `${newLeadsNumber(count)} new ${count === 1 ? 'lead' : 'leads'}`,
+  arrived: 'New leads have arrived.',
+  lost: 'Reconnecting…',
 } as const;
 
 export const leadFilterCopy = {

@@ -15,16 +15,24 @@ import { BulkBar } from './BulkBar.tsx';
 import { ReassignDialog } from './ConfirmDialog.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadTable } from './LeadTable.tsx';
+import { NewLeadsBar } from './NewLeadsBar.tsx';
 import { Worklist } from './Worklist.tsx';
 import { useLeadSearch } from './leadSearch.ts';
 import { useBulk, useBulkSelection } from './useBulk.ts';
 import { useLeadActions } from './useLeadActions.ts';
 import { listInput, useLeadList } from './useLeads.ts';
+import type { NewLeads } from './useNewLeads.ts';
 
 const noLeads: readonly AdminLead[] = [];
 
+interface LeadsTabProps {
+  canChange: boolean;
+  hasShortcuts: boolean;
+  newLeads: NewLeads;
+}
+
 /** All leads, forty per page. */
-export function LeadsTab({ canChange, hasShortcuts }: { canChange: boolean; hasShortcuts: boolean }) {
+export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
   const control = useLeadSearch();
   const { filter, page, setFilter } = control;
   const input = listInput(control);
@@ -55,6 +63,7 @@ export function LeadsTab({ canChange, hasShortcuts }: { canChange: boolean; hasS
       <Worklist filter={filter} buildHref={control.buildHref} />
       <AlertList canDismiss={canChange} onEnd={() => results.current?.focus({ preventScroll: true })} />
       <LeadFilters filter={filter} onFilter={setFilter} searchRef={search} providerName={nameIn(leads)} />
+      <NewLeadsBar newLeads={newLeads} onLoad={() => results.current?.focus({ preventScroll: true })} />
       <LoadFailure
         error={list.error}
         fallback={adminMessages.leadsFailed}

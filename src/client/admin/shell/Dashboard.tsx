@@ -13,6 +13,7 @@ import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
 import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
 import { leadsCsvHref, useLeadSearch } from '#client/admin/leads/leadSearch.ts';
 import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
+import { useNewLeads } from '#client/admin/leads/useNewLeads.ts';
 import { ProvidersTab } from '#client/admin/providers/ProvidersTab.tsx';
 import { useRunSync } from '#client/admin/providers/sync/syncRuns.ts';
 import {
@@ -85,6 +86,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
   const tabs = useTabs(access);
   const openLead = useOpenLead();
+  const newLeads = useNewLeads(useLeadSearch());
   useShortcuts({ '?': () => setIsHelpOpen(true) }, hasShortcuts);
   return (
     <Panel>
@@ -100,7 +102,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
       </TitleRow>
       {access.isOwner ? <EndpointBanner onOpen={() => setTab('integrations')} /> : null}
       <Tabs label={adminCopy.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
-        {tab === 'leads' ? <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} /> : null}
+        {tab === 'leads' ? <LeadsTab {...{ canChange, hasShortcuts, newLeads }} /> : null}
         {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
         {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
         {tab === 'insights' ? <LazyInsights /> : null}
