@@ -93,10 +93,10 @@ test('a message says in the ZIP’s zones what happened when, and how far the cl
   ]);
   await given.deliver('lead-email', lead, provider);
   const { text = '' } = await given.newest();
-  const when = (at: string): string => `${at}, 6:00 AM Mountain / 5:00 AM Pacific`;
+  const when = (at: string): string => `${at} at 6:00 AM Mountain / 5:00 AM Pacific`;
   for (const said of [
     `${mail.welcome.you} ├── 7 miles ──┤ ${provider.practiceName}`,
-    `${mail.track.received} ${when('today')}`,
+    `${mail.track.received} ${when('June 1, 2026')}`,
     `${mail.track.sent} ${when('June 2, 2026')}`,
     `${mail.track.reached} ${when('June 3, 2026')}`,
     `${mail.track.booked} ${when('June 4, 2026')}`,
@@ -105,6 +105,6 @@ test('a message says in the ZIP’s zones what happened when, and how far the cl
   const returned = { ...lead, outcome: 'not-reachable' as const, zipCode: 'none' };
   await given.deliver('lead-email', returned, provider, { requestedBy: 'Staff' });
   expect((await given.newest()).text).toContain(
-    `${mail.track.sent} June 2, 2026, 12:00 PM UTC · ${mail.track.reached} – · ${mail.track.booked} –`,
+    `${mail.track.sent} June 2, 2026 at 12:00 PM UTC · ${mail.track.reached} – · ${mail.track.booked} –`,
   );
 });
