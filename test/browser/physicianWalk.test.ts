@@ -68,7 +68,7 @@ test('at 360 px a physician asks about an area, applies, and gets a receipt', as
   await form.getByRole('checkbox').tap();
   await expectNothingOffScreen(page);
   await applicationButton(page).tap();
-  const thanks = page.getByRole('heading', { name: applicationTexts.applied.title });
+  const thanks = page.getByRole('heading', { name: applicationTexts.applied.title, exact: true });
   await thanks.waitFor();
   const isInView = () =>
     thanks.evaluate((heading) => {

@@ -234,7 +234,8 @@ describe('the plain form', () => {
       { consent_text: applicationConsent.text, consent_version: 1, quarantine_reason: null },
     ]);
     const { text } = await app.get('/clinics?applied=true');
-    expect(text).toContain('Your application is in');
+    // Anyone may open the address.
+    expect(text).toContain('Sent an application? Your application is in');
     expect(text).not.toContain(`action="${path}"`);
   });
 

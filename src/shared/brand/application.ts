@@ -36,6 +36,8 @@ export const applicationTexts = {
   /** Beside the button. */
   privacyLine: 'Used only for your application. Never shown publicly.',
   applied: {
+    /** Before the title on a page whose tab sent none: a bookmark, or a form without scripts. */
+    ifSent: 'Sent an application?',
     title: 'Your application is in',
     text: 'Thank you. We review every application within 24-48 hours and contact you by phone or email with our decision and the next steps.',
     nextTitle: 'What happens next',

@@ -107,7 +107,7 @@ const textId = 'applied-text';
 
 /** Replaces the form once the application is stored: its number, where the receipt goes, and the next steps. */
 function Applied({ sent, isNew }: AppliedProps) {
-  const { title, text, nextTitle, next, again } = useCopy(applicationTexts.applied);
+  const { ifSent, title, text, nextTitle, next, again } = useCopy(applicationTexts.applied);
   const { receipt } = applicationTexts;
   const { contacts } = useSite();
   const ref = useRef<HTMLHeadingElement>(null);
@@ -120,7 +120,7 @@ function Applied({ sent, isNew }: AppliedProps) {
         <CircleCheck strokeWidth={1.5} />
       </Mark>
       <Heading ref={ref} tabIndex={-1} aria-describedby={textId}>
-        {title}
+        {sent === null ? `${ifSent} ${title}` : title}
       </Heading>
       <Text id={textId}>
         <NoWrap text={text} />
