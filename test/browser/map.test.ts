@@ -183,12 +183,12 @@ describe('the provider network', () => {
     await using offering = await browserApp({ env: { MAIN_DOMAINS: 'brand.example' } });
     const free = { acceptsFreeConsultation: true, acceptsFinancing: true };
     const { id } = await insertProvider(offering.db, {
-      name: 'Free Clinic',
+      practiceName: 'Free Clinic',
       domain: null,
       ...middle,
       ...free,
     });
-    const own = await insertProvider(offering.db, { name: 'Own Clinic', domain: 'own.example' });
+    const own = await insertProvider(offering.db, { practiceName: 'Own Clinic', domain: 'own.example' });
     await offering.knows('own.example');
     await using visitor = await visit(offering, { width: 360, host: 'brand.example' });
     const { page } = visitor;
@@ -310,7 +310,10 @@ describe('the provider network', () => {
 
   test('pages through a long list, each page from its title', async () => {
     await using crowded = await browserApp();
-    await crowded.db.insert(providers).values(Array.from({ length: 45 }, () => providerRow()));
+    const rows = Array.from({ length: 45 }, (_, at) =>
+      providerRow({ zipCode: at === 0 ? '80202' : '60601' }),
+    );
+    await crowded.db.insert(providers).values(rows);
     await using visitor = await visit(crowded);
     const { page } = visitor;
     await openMap(visitor);
