@@ -101,13 +101,13 @@ describe('a tenant’s host', () => {
     meets('D.conformity.19 D.conformity.24 D.conformity.25 P2.routes.25');
     await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
     const provider = await insertProvider(app.db, {
-      name: 'Own Clinic',
+      practiceName: 'Own Clinic',
       domain: 'clinic.example.com',
       address: '1 Own Street',
       latitude: 39.7,
       longitude: -105,
     });
-    await insertProvider(app.db, { name: 'Other Clinic' });
+    await insertProvider(app.db, { practiceName: 'Other Clinic' });
     await app.knows('clinic.example.com');
     await waitFor(async () => expect((await app.as('brand.example').get('/map')).text).toContain('Other'));
     const { text, status } = await app.as(provider).get('/map');
