@@ -31,9 +31,14 @@ let app: TestApp;
 let single: number;
 beforeAll(async () => {
   app = await browserApp();
-  single = (await insertProvider(app.db, { name: 'Middle Clinic', ...middle })).id;
-  await insertProvider(app.db, { name: 'Eastern Clinic', latitude: 40.75, longitude: -73.98 });
-  await insertProvider(app.db, { name: 'Nowhere Clinic', latitude: null, longitude: null, zipCode: '00000' });
+  single = (await insertProvider(app.db, { practiceName: 'Middle Clinic', ...middle })).id;
+  await insertProvider(app.db, { practiceName: 'Eastern Clinic', latitude: 40.75, longitude: -73.98 });
+  await insertProvider(app.db, {
+    practiceName: 'Nowhere Clinic',
+    latitude: null,
+    longitude: null,
+    zipCode: '00000',
+  });
   await app.sql`
     insert into providers (name, email, zip_code, status, latitude, longitude)
     select 'Mountain Clinic ' || n, 'clinic@example.com', '80202', 't', 39.5 + n % 100 / 200.0, -105.2 + n / 20000.0

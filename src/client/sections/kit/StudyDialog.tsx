@@ -2,6 +2,7 @@ import { useCopy } from '#client/api/tenant.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { claims } from '#shared/brand/claims.ts';
 import { studyNote } from '#shared/brand/calls.ts';
+import type { Claim } from '#shared/claims/claim.ts';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { StudyFacts } from './StudyFacts.tsx';
 
@@ -12,7 +13,9 @@ export interface StudyDialogProps {
 
 /** What is known about the study of one claim, in a modal. */
 export function StudyDialog({ claim, onClose }: StudyDialogProps) {
-  const found = claims.find(({ id }) => id === claim);
+  // A brand may have none.
+  const all: readonly Claim[] = claims;
+  const found = all.find(({ id }) => id === claim);
   const text = useCopy(found?.text ?? '');
   return (
     <Dialog open onClose={onClose} title={studyNote.more}>

@@ -1,5 +1,6 @@
 import { imagePixels, pngSides } from '#server/security/imagePixels.ts';
 import type { FetchedImage } from '#server/security/fetchImage.ts';
+import { withTimeout } from '#server/db/withTimeout.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import type { Media } from '../../http/media.ts';
 import type { Log } from '../../log.ts';
@@ -12,10 +13,13 @@ export function findLogoOwner({ id, logoUrl }: Pick<TenantView, 'id' | 'logoUrl'
 /** A provider's logo as `/media/logo` has it; undefined if it can't be loaded, also for the moment. */
 export type FindLogo = (id: number, ip: string) => Promise<FetchedImage | undefined>;
 
+/** A picture is drawn without a logo that takes longer; it has the logo once it is asked for again. */
+const findMs = 1_000;
+
 export function createLogoFinder({ media, log }: { media: Pick<Media, 'find'>; log: Log }): FindLogo {
   return async (id, ip) => {
     try {
-      return await media.find(id, 'logo', ip);
+      return await withTimeout(media.find(id, 'logo', ip), { timeoutMs: findMs });
     } catch (error) {
       log.debug({ event: 'icon.logo-unavailable', err: error }, 'a picture is drawn without a logo for now');
       return undefined;

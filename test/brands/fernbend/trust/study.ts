@@ -1,4 +1,3 @@
-import type { ClaimId } from '#shared/brand/claims.ts';
 import type { Study } from '#shared/claims/claim.ts';
 import { studyParticipants } from '#shared/brand/measures.ts';
 
@@ -17,11 +16,11 @@ export const protocolStudy: Study = {
   reviewedOn: '2026-11-01',
 };
 
-/** The claims that facts of a study state. */
+/** The ids of the claims that facts of a study state. */
 export const factClaims = {
   participants: 'participants',
   months: 'six-months',
-} as const satisfies Partial<Record<keyof Study, ClaimId>>;
+} as const satisfies Partial<Record<keyof Study, string>>;
 
 /** Not published. */
 export const medicalReview: Study = {
