@@ -110,7 +110,10 @@ describe('the network map', () => {
     async (width) => {
       await using site = await browserApp({ env: { MAP_TILES_URL: 'off' } });
       for (let at = 0; at < 40; at += 1)
-        await insertProvider(site.db, { name: `Clinic ${at}`, latitude: 39.7 + at / 10, longitude: -105 });
+        await insertProvider(site.db, {
+          ...{ name: `Clinic ${at}`, practiceName: null },
+          ...{ latitude: 39.7 + at / 10, longitude: -105 },
+        });
       await using visitor = await visit(site, { width });
       const { page, context } = visitor;
       await context.grantPermissions(['geolocation']);
@@ -161,12 +164,12 @@ describe('the network map', () => {
     await using site = await browserApp();
     const image = 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E';
     await insertProvider(site.db, {
-      name: 'Middle Clinic',
+      ...{ name: 'Middle Clinic', practiceName: null },
       latitude: 39.83,
       longitude: -98.58,
       imageUrl: image,
     });
-    await insertProvider(site.db, { name: 'Alpine Clinic', imageUrl: null, ...denver });
+    await insertProvider(site.db, { name: 'Alpine Clinic', practiceName: null, imageUrl: null, ...denver });
     await using visitor = await visit(site);
     const { page } = visitor;
     await openMap(visitor);
