@@ -28,6 +28,7 @@ test.each<[failure: string, answer: (route: Route) => Promise<void>]>([
   await page.getByText(success.notAvailable).waitFor(patience);
   expect(await page.getByText('Unseen Practice').count()).toBe(0);
   const ours = logged.filter((line) => /provider/i.test(line) && !line.startsWith('Failed to load resource'));
-  expect(ours).toHaveLength(1);
+  // At the ZIP code, and again for the confirmation.
+  expect(ours).toHaveLength(2);
   for (const value of Object.values(typed)) expect(ours.join()).not.toContain(value);
 });
