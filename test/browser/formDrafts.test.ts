@@ -118,29 +118,3 @@ test('another provider’s form gets what was sent last, not what was opened las
   for (const [name, value] of Object.entries(sent))
     await expect.poll(() => page.locator(`[name=${name}]`).inputValue(), patience).toBe(value);
 });
-
-test('a provider that was named more than a minute ago is asked for again', async () => {
-  await using app = await browserApp();
-  const closed = await insertProvider(app.db, { practiceName: 'Closed Practice', zipCode: '80202' });
-  const open = await insertProvider(app.db, { practiceName: 'Open Practice', zipCode: '80301' });
-  for (const provider of [closed, open]) await app.knows(provider);
-  await using visitor = await visit(app);
-  const { page } = visitor;
-  await page.clock.install();
-  await page.goto('/');
-  await fillLeadForm(page, { zip_code: '80202' }, { consent: false });
-  await matchLine(page, /Closed Practice/);
-  let asked = 0;
-  page.on('request', (request) => (asked += request.url().includes('matching.preview') ? 1 : 0));
-  const shown = leadForm(page).locator('[name=seller_shown]');
-  await page.clock.fastForward(50_000);
-  await leadForm(page).locator('[name=email]').focus();
-  await app.sql`update providers set status = 'f' where id = ${closed.id}`;
-  const ask = async (): Promise<string> => (await app.post('/trpc/matching.preview', { zip: '80202' })).text;
-  await expect.poll(ask, patience).toContain('Open Practice');
-  await page.clock.fastForward(20_000);
-  expect([asked, await shown.inputValue()]).toEqual([0, 'Closed Practice']);
-  await leadForm(page).locator('[name=phone]').focus();
-  await matchLine(page, /Open Practice/);
-  expect([asked, await shown.inputValue()]).toEqual([1, 'Open Practice']);
-});

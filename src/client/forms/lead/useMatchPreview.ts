@@ -14,11 +14,8 @@ export type MatchPreviewState =
 
 const asking: MatchPreviewState = { kind: 'asking' };
 
-/** An older preview is requested again: its provider may be inactive now. */
-const previewAgeMaxMs = 60_000;
-
 /** Previews of this document by their input. A failed request is removed, so that it is sent again. */
-const previews = new Map<string, { preview: Promise<MatchPreviewState>; endsAtMs: number }>();
+const previews = new Map<string, Promise<MatchPreviewState>>();
 
 function getState(zip: string, provider: MatchPreview): MatchPreviewState {
   return provider === null
@@ -35,7 +32,7 @@ async function requestPreview(zip: string): Promise<MatchPreview> {
 export function buildPreview(zip: string): Promise<MatchPreviewState> {
   const key = `${zip}${location.search}`;
   const before = previews.get(key);
-  if (before !== undefined && Date.now() < before.endsAtMs) return before.preview;
+  if (before !== undefined) return before;
   const preview = requestPreview(zip).then(
     (provider) => getState(zip, provider),
     (): MatchPreviewState => {
@@ -43,37 +40,19 @@ export function buildPreview(zip: string): Promise<MatchPreviewState> {
       return { kind: zipInText(zip) === null ? 'unplaced' : 'unknown' };
     },
   );
-  previews.set(key, { preview, endsAtMs: Date.now() + previewAgeMaxMs });
+  previews.set(key, preview);
   return preview;
 }
 
-/**
- * Requests the preview once there is a ZIP, and again when a visitor goes on with the form later. It never throws and
- * delays nothing.
- */
+/** Requests the preview once there is a ZIP. It never throws and delays nothing. */
 export function useMatchPreview(zip: string | null): MatchPreviewState {
   const [known, setKnown] = useState<{ zip: string; state: MatchPreviewState } | null>(null);
   useEffect(() => {
     if (zip === null) return undefined;
-    let asked: Promise<MatchPreviewState> | null = null;
-    let end = (): void => {};
-    const ask = (): void => {
-      const preview = buildPreview(zip);
-      if (preview === asked) return;
-      asked = preview;
-      end();
-      end = showWhenLoaded(preview, (state) => {
-        rememberNamed('provider' in state ? state.provider : null);
-        setKnown({ zip, state });
-      });
-    };
-    ask();
-    // Captured, it is the focus of each field, and of the window of a visitor who comes back to it.
-    window.addEventListener('focus', ask, true);
-    return () => {
-      end();
-      window.removeEventListener('focus', ask, true);
-    };
+    return showWhenLoaded(buildPreview(zip), (state) => {
+      rememberNamed('provider' in state ? state.provider : null);
+      setKnown({ zip, state });
+    });
   }, [zip]);
   return known !== null && known.zip === zip ? known.state : asking;
 }
