@@ -29,7 +29,7 @@ async function insertAround(
   const ids: number[] = [];
   for (const [at, east] of pixels.entries()) {
     const place = { ...point, longitude: point.longitude + east * pixel(9) };
-    ids.push((await insertProvider(app.db, { name: `Clinic ${at}`, ...place })).id);
+    ids.push((await insertProvider(app.db, { practiceName: `Clinic ${at}`, ...place })).id);
   }
   return ids;
 }
