@@ -8,7 +8,7 @@ import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
-import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadDetails } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
 import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
@@ -16,11 +16,6 @@ import { reachCeiling } from '#test/support/reachCeiling.ts';
 
 const copy = stepForms.find;
 const consentText = getConsentText('find')?.text;
-
-function details() {
-  const { first_name, last_name, email, phone } = leadInput();
-  return { first_name, last_name, email, phone };
-}
 
 test('the finder asks for the ZIP first and sends its own consent text', async () => {
   meets(`
@@ -40,7 +35,7 @@ test('the finder asks for the ZIP first and sends its own consent text', async (
   await matchLine(page, `${matchPreviewTexts.found('80202')} Found Practice`);
   expect(await page.getByRole('button', { name: stepForms.quiz.details.back ?? '' }).count()).toBe(0);
   await visitor.expectAccessible();
-  await fillLeadForm(page, details());
+  await fillLeadForm(page, leadDetails());
   const busySeen = Promise.withResolvers<void>();
   await page.route('**/trpc/leads.create*', async (route) => {
     await busySeen.promise;
@@ -98,7 +93,7 @@ test('an empty ZIP gets a toast; a text that is none is accepted, without a prom
   for (const promise of [matchPreviewTexts.none('K1A'), matchPreviewTexts.reminder('K1A')])
     expect(await page.getByText(promise).count()).toBe(0);
   expect(await page.getByRole('button', { name: matchPreviewTexts.change('K1A') }).isVisible()).toBe(true);
-  await fillLeadForm(page, details());
+  await fillLeadForm(page, leadDetails());
   await page.getByRole('button', { name: copy.submit }).click();
   await page.waitForURL('**/success?noProvider=true');
   const [evidence] = await app.db.select().from(consentRecords);
@@ -115,7 +110,7 @@ test('an unchecked box sends nothing; a failure shows the server’s message', a
   const { page } = visitor;
   await page.goto('/find');
   await enterZip(page, '80202', 'find');
-  const typed = details();
+  const typed = leadDetails();
   await fillLeadForm(page, typed, { consent: false });
   await page.getByRole('button', { name: copy.submit }).click();
   await toast(page, copy.consentToast?.title ?? '', leadMessages.consentRequired);
@@ -131,7 +126,7 @@ test('an unchecked box sends nothing; a failure shows the server’s message', a
   await reachCeiling(app);
   await page.goto('/find');
   await enterZip(page, '80202', 'find');
-  await fillLeadForm(page, details());
+  await fillLeadForm(page, leadDetails());
   await page.getByRole('button', { name: copy.submit }).click();
   await toast(page, copy.failureTitle, messages.tooMany.submissions);
   expect(await app.db.$count(leads)).toBe(1);
@@ -155,7 +150,7 @@ test('a preview that fails to load neither blocks nor moves the form', async () 
   await matchLine(page, matchPreviewTexts.unknown('80202'));
   expect(await consent.boundingBox()).toEqual(before);
   expect(await page.getByRole('alert').count()).toBe(0);
-  await fillLeadForm(page, details());
+  await fillLeadForm(page, leadDetails());
   await page.getByRole('button', { name: copy.submit }).click();
   await page.waitForURL('**/success*');
 });
@@ -167,7 +162,7 @@ test('browser back returns to the ZIP, forward to the details, with the typed va
   const { page } = visitor;
   await page.goto('/find');
   await enterZip(page, '80202', 'find');
-  const typed = details();
+  const typed = leadDetails();
   await fillLeadForm(page, typed, { consent: false });
   const [zip, email] = [page.locator('[name=zip_code]'), page.locator('[name=email]')];
   await page.goBack();
@@ -203,7 +198,7 @@ test('?providerId= requests a provider, which is named and matched', async () =>
   await page.goto(`/find?providerId=${asked.id}`);
   await enterZip(page, '80202', 'find');
   await matchLine(page, `${matchPreviewTexts.found('80202')} Asked Practice`);
-  await fillLeadForm(page, details());
+  await fillLeadForm(page, leadDetails());
   await page.getByRole('button', { name: copy.submit }).click();
   await page.waitForURL(`**/success?providerId=${asked.id}`);
   const [lead] = await app.db.select().from(leads);

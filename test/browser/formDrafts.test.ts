@@ -4,14 +4,9 @@ import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { success } from '#shared/brand/success.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
-import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadDetails } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
-
-function details() {
-  const { first_name, last_name, email, phone } = leadInput();
-  return { first_name, last_name, email, phone };
-}
 
 test.each(['quiz', 'find'] as const)(
   'a reload of the second step of %s keeps what was typed',
@@ -23,7 +18,7 @@ test.each(['quiz', 'find'] as const)(
     const { page } = visitor;
     await page.goto(form === 'quiz' ? '/start' : '/find');
     await enterZip(page, '80202', form);
-    const typed = details();
+    const typed = leadDetails();
     await fillLeadForm(page, typed);
     await page.reload();
     await page.getByRole('heading', { name: stepForms[form].details.heading }).waitFor();
@@ -45,7 +40,7 @@ test('a reload of the landing page keeps what was typed', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
-  const typed = { zip_code: '80202', ...details() };
+  const typed = { zip_code: '80202', ...leadDetails() };
   await fillLeadForm(page, typed, { consent: false });
   await page.reload();
   for (const [name, value] of Object.entries(typed))
@@ -59,7 +54,7 @@ test('after a lead the form says so, and its quiet button works', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
-  await fillLeadForm(page, { zip_code: '80202', ...details() });
+  await fillLeadForm(page, { zip_code: '80202', ...leadDetails() });
   await matchLine(page, /Asked Practice/);
   await submitButton(page).click();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
@@ -103,11 +98,11 @@ test('another provider’s form gets what was sent last, not what was opened las
   };
   await page.goto('/find');
   await enterZip(page, '99501', 'find');
-  const sent = details();
+  const sent = leadDetails();
   await fillLeadForm(page, sent);
   await show('/start', 'quiz');
   await enterZip(page, '99501', 'quiz');
-  await fillLeadForm(page, { ...details(), first_name: 'Opened' }, { consent: false });
+  await fillLeadForm(page, { ...leadDetails(), first_name: 'Opened' }, { consent: false });
   await show('/find', 'find');
   await enterZip(page, '99501', 'find');
   await expect.poll(() => page.locator('[name=email]').inputValue(), patience).toBe(sent.email);

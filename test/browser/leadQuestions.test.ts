@@ -7,18 +7,13 @@ import type { PageFormKey } from '#shared/leads/leadForms.ts';
 import { answerName, listOptions, type Question } from '#shared/leads/questions.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
-import { leadInput } from '#test/support/factories.ts';
+import { leadDetails } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 const asked: readonly Question[] = questions;
 const typedText = 'Hike <b>again</b>';
-
-function details() {
-  const { first_name, last_name, email, phone } = leadInput();
-  return { first_name, last_name, email, phone };
-}
 
 function controls(page: Page, { id }: Question): Locator {
   return leadForm(page).locator(`[name="${answerName(id)}"]`);
@@ -68,7 +63,7 @@ test.each(['landing', 'quiz'] as const)('the form %s stores what was answered', 
   await page.goto(form === 'quiz' ? '/start' : '/');
   if (form === 'quiz') await enterZip(page, '80202', form);
   expect(await readAnswers(page)).toEqual({});
-  await fillLeadForm(page, form === 'quiz' ? details() : { zip_code: '80202', ...details() });
+  await fillLeadForm(page, form === 'quiz' ? leadDetails() : { zip_code: '80202', ...leadDetails() });
   const answers = await answerAll(page, form);
   await visitor.expectAccessible();
   const last = leadForm(page)
@@ -90,7 +85,7 @@ test('an answer is chosen, changed and cleared by keyboard and by pointer', asyn
   if (question?.kind !== 'choice') throw new Error('the brand asks for no choice');
   const [first, second] = question.options;
   const radios = controls(page, question);
-  await fillLeadForm(page, { zip_code: '80202', ...details() }, { consent: false });
+  await fillLeadForm(page, { zip_code: '80202', ...leadDetails() }, { consent: false });
   const name = answerName(question.id);
   await radios.first().focus();
   await page.keyboard.press('Space');
@@ -116,14 +111,14 @@ test('without script the answers are posted, and shown again after an error', as
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
   const { page } = visitor;
   await page.goto('/');
-  await fillLeadForm(page, { zip_code: '80202', ...details(), phone: '12' });
+  await fillLeadForm(page, { zip_code: '80202', ...leadDetails(), phone: '12' });
   const answers = await answerAll(page, 'landing');
   const entered = await readAnswers(page);
   await sendForm(page);
   await page.waitForURL('**/api/leads');
   expect(await readAnswers(page)).toEqual(entered);
   expect(await leadForm(page).getByRole('checkbox').isChecked()).toBe(true);
-  await leadForm(page).locator('[name=phone]').fill(details().phone);
+  await leadForm(page).locator('[name=phone]').fill(leadDetails().phone);
   await sendForm(page);
   await page.waitForURL('**/success?**');
   expect(await readStored(app)).toEqual([{ answers }]);

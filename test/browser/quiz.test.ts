@@ -6,18 +6,13 @@ import { stepCounts, stepForms } from '#shared/brand/stepForms.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
-import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadDetails } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
-import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
+import { enterZip, matchLine, sendQuiz, toast } from '#test/support/stepForm.ts';
 
 const copy = stepForms.quiz;
 const send = copy.submit;
-
-function details() {
-  const { first_name, last_name, email, phone } = leadInput();
-  return { first_name, last_name, email, phone };
-}
 
 test('the quiz names the provider for the ZIP and stores the lead with its evidence', async () => {
   meets('P5.valid.12 D.leads.62 D.leads.63 D.routes.02 D.conformity.35 P2.quiz.03 P2.quiz.04 P2.quiz.05');
@@ -49,7 +44,7 @@ test('the quiz names the provider for the ZIP and stores the lead with its evide
   const described = await heading.getAttribute('aria-describedby');
   const ids = await page.locator('[data-match]').getAttribute('id');
   expect(described?.split(' ')).toContain(ids);
-  const typed = details();
+  const typed = leadDetails();
   await fillLeadForm(page, typed);
   await page.getByRole('button', { name: send }).click();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
@@ -136,7 +131,7 @@ test('without consent nothing is sent and a toast gives the reason', async () =>
   const { page } = visitor;
   await page.goto('/start');
   await enterZip(page, '80202', 'quiz');
-  await fillLeadForm(page, details(), { consent: false });
+  await fillLeadForm(page, leadDetails(), { consent: false });
   await page.getByRole('button', { name: send }).click();
   await toast(page, copy.consentToast?.title ?? '', leadMessages.consentRequired);
   expect(await app.db.$count(leads)).toBe(0);
@@ -149,7 +144,7 @@ test('back shows the first step, forward the second, both with the typed values'
   const { page } = visitor;
   await page.goto('/start');
   await enterZip(page, '80202', 'quiz');
-  const typed = details();
+  const typed = leadDetails();
   await fillLeadForm(page, typed, { consent: false });
   const [zip, email] = [page.locator('[name=zip_code]'), page.locator('[name=email]')];
   for (const goBack of [
@@ -174,10 +169,7 @@ test('back from the confirmation leads to the second step, then to the first', a
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
-  await page.goto('/start');
-  await enterZip(page, '80202', 'quiz');
-  await fillLeadForm(page, details());
-  await page.getByRole('button', { name: send }).click();
+  await sendQuiz(page, '80202');
   await page.waitForURL('**/success?noProvider=true');
   await page.goBack();
   const email = page.locator('[name=email]');
@@ -194,7 +186,7 @@ test('a failure shows a toast and keeps the typed values', async () => {
   const { page } = visitor;
   await page.goto('/start');
   await enterZip(page, '80202', 'quiz');
-  const typed = details();
+  const typed = leadDetails();
   await fillLeadForm(page, typed);
   const busySeen = Promise.withResolvers<void>();
   await page.route('**/trpc/leads.create*', async (route) => {
@@ -217,7 +209,7 @@ test('without scripts both steps are one plain form, which a failed post shows a
   await page.goto('/start');
   // It says that the provider is shown before the details are asked for.
   expect(await page.getByText(quiz.lead).isVisible()).toBe(false);
-  const typed = { ...details(), zip_code: '80202' };
+  const typed = { ...leadDetails(), zip_code: '80202' };
   await fillLeadForm(page, { ...typed, phone: '555' });
   expect(await page.getByRole('button', { name: copy.zip.next }).isVisible()).toBe(false);
   await page.getByRole('button', { name: send }).click();
@@ -239,7 +231,7 @@ test('if scripts fail to load, the first step’s button gets the second step', 
   await enterZip(page, '80202', 'quiz');
   await page.getByRole('heading', { name: copy.details.heading }).waitFor();
   expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
-  await fillLeadForm(page, details());
+  await fillLeadForm(page, leadDetails());
   await page.getByRole('button', { name: send }).click();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
 });

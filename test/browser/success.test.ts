@@ -5,16 +5,11 @@ import { openingTexts } from '#shared/formats/openingTexts.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
-import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadDetails } from '#test/support/factories.ts';
 import { toHue } from '#test/support/readColor.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
-import { enterZip, matchLine } from '#test/support/stepForm.ts';
-
-function details() {
-  const { first_name, last_name, email, phone } = leadInput();
-  return { first_name, last_name, email, phone };
-}
+import { enterZip, matchLine, sendQuiz } from '#test/support/stepForm.ts';
 
 const calling = { practiceName: 'Calling Practice', phone: '(303) 555-0142', zipCode: '80202' };
 
@@ -93,7 +88,7 @@ test('the confirmation says beside the call that the provider is closed', async 
   await page.goto('/start');
   await enterZip(page, '80202', 'quiz');
   await matchLine(page, /./);
-  await fillLeadForm(page, details());
+  await fillLeadForm(page, leadDetails());
   await page.getByRole('button', { name: stepForms.quiz.submit }).click();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
   const beside = page.getByRole('region', { name: success.cardTitle }).getByText(closed);
@@ -117,7 +112,7 @@ test('after a lead the confirmation says how far away the provider is', async ()
   await matchLine(page, /./);
   // Its code is loaded while the form is filled in.
   await ahead;
-  await fillLeadForm(page, details());
+  await fillLeadForm(page, leadDetails());
   await page.getByRole('button', { name: stepForms.quiz.submit }).click();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
   await page.getByText(matchPreviewTexts.distance(0)).waitFor();
@@ -136,10 +131,7 @@ test('the tab that sent a request can withdraw it, and says so after a reload', 
   await app.knows(provider);
   await using visitor = await visit(app, { width: 360 });
   const { page } = visitor;
-  await page.goto('/start');
-  await enterZip(page, '80202', 'quiz');
-  await fillLeadForm(page, details());
-  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await sendQuiz(page, '80202');
   await page.waitForURL(`**/success?providerId=${provider.id}`);
   const offer = page.getByText(success.withdraw.offer);
   await offer.click();
@@ -176,10 +168,7 @@ test('a request without a provider that was withdrawn promises no search', async
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
-  await page.goto('/start');
-  await enterZip(page, '80202', 'quiz');
-  await fillLeadForm(page, details());
-  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await sendQuiz(page, '80202');
   await page.getByText(success.banner.searching).waitFor();
   await page.getByText(success.noProvider.closing).waitFor();
   await page.getByText(success.withdraw.offer).click();
@@ -198,10 +187,7 @@ test('a skeleton is shown while the confirmation’s code loads', async () => {
     await loading.promise;
     await route.continue();
   });
-  await page.goto('/start');
-  await enterZip(page, '80202', 'quiz');
-  await fillLeadForm(page, details());
-  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await sendQuiz(page, '80202');
   await page.waitForURL('**/success?noProvider=true');
   await page.getByRole('main').getByRole('status').waitFor({ state: 'attached' });
   expect(await page.getByText(success.noProvider.title).count()).toBe(0);
@@ -218,7 +204,7 @@ test('without a provider the confirmation names the nearest one, then offers the
   await page.goto('/find');
   await enterZip(page, '99501', 'find');
   await matchLine(page, `${matchPreviewTexts.closest} Far Practice`);
-  await fillLeadForm(page, details());
+  await fillLeadForm(page, leadDetails());
   await page.getByRole('button', { name: stepForms.find.submit }).click();
   await page.waitForURL('**/success?noProvider=true');
   await page.getByText(`${success.noProvider.closest} Far Practice`).waitFor();
@@ -233,7 +219,7 @@ test('without a provider the confirmation names the nearest one, then offers the
   // The far one takes a request with what was typed.
   await page.goto('/find');
   await enterZip(page, '99501', 'find');
-  const typed = details();
+  const typed = leadDetails();
   await fillLeadForm(page, typed);
   await page.getByRole('button', { name: stepForms.find.submit }).click();
   await page.getByRole('link', { name: success.noProvider.request }).click();
@@ -273,7 +259,7 @@ test('a bare confirmation on a provider’s host is neutral until its tab sent a
   const banner = page.getByText(success.banner.sent).locator('..');
   expect(await toHue(banner, 'background-color')).not.toBe('green');
   await page.goto('/');
-  await fillLeadForm(page, { ...details(), zip_code: '80202' });
+  await fillLeadForm(page, { ...leadDetails(), zip_code: '80202' });
   await submitButton(page).click();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
   await page.goto('/success');
@@ -293,10 +279,7 @@ test('the confirmation offers a call only if the provider has a phone number', a
   expect(pages.map(({ text }) => text.includes(success.callNow))).toEqual([true, false]);
   await using visitor = await visit(app);
   const { page } = visitor;
-  await page.goto('/start');
-  await enterZip(page, '99501', 'quiz');
-  await fillLeadForm(page, details());
-  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await sendQuiz(page, '99501');
   await page.waitForURL(`**/success?providerId=${silent.id}`);
   await page.getByText(success.lead, { exact: true }).waitFor();
   expect(await page.getByText(success.callNow).count()).toBe(0);

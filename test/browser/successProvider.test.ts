@@ -2,14 +2,9 @@ import { expect, test } from 'vitest';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
-import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadDetails } from '#test/support/factories.ts';
 import { fillLeadForm } from '#test/support/fillLeadForm.ts';
-import { enterZip } from '#test/support/stepForm.ts';
-
-function details() {
-  const { first_name, last_name, email, phone } = leadInput();
-  return { first_name, last_name, email, phone };
-}
+import { enterZip, sendQuiz } from '#test/support/stepForm.ts';
 
 const calling = { practiceName: 'Calling Practice', phone: '(303) 555-0142', zipCode: '80202' };
 
@@ -35,7 +30,7 @@ test.each(['before the request is sent', 'while the confirmation waits'])(
     await page.goto('/start');
     await enterZip(page, '80202', 'quiz');
     if (isEarly) await logged;
-    await fillLeadForm(page, details());
+    await fillLeadForm(page, leadDetails());
     await page.getByRole('button', { name: stepForms.quiz.submit }).click();
     await page.getByText(success.lead).waitFor();
     confirmed.resolve();
@@ -56,10 +51,7 @@ test('a provider that fails to load is logged without its response', async () =>
     if (message.text().startsWith('Failed to load the provider')) logged.push(message.text());
   });
   await page.route('**/trpc/providers.get*', (route) => route.fulfill({ status: 500, body: 'secret' }));
-  await page.goto('/start');
-  await enterZip(page, '80202', 'quiz');
-  await fillLeadForm(page, details());
-  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await sendQuiz(page, '80202');
   await page.getByText(success.notAvailable).waitFor();
   expect(await page.getByText(success.callNow).count()).toBe(0);
   // At the ZIP code, and again for the confirmation.

@@ -156,7 +156,7 @@ test.each(Object.entries(fixtures))('with %s a clinic’s first screen is comple
     };
     // The bar follows the form with a frame or two.
     await expect.poll(read, patience).toMatchObject({
-      ...{ name: true, phone: true, town: true, scrolls: false, empty: [], alone: [], requests: 1 },
+      ...{ name: true, phone: true, town: true, scrolls: false, empty: [], bareHeadings: [], requests: 1 },
       ...(width < 1024 ? { toForm: true } : { toForm: false, field: true }),
     });
     const screen = await read();

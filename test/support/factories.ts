@@ -114,3 +114,9 @@ export function leadInput(overrides: Partial<LeadCreateInput> = {}): LeadCreateI
     ...overrides,
   };
 }
+
+/** What a new person types into a form besides the ZIP code. */
+export function leadDetails() {
+  const { first_name, last_name, email, phone } = leadInput();
+  return { first_name, last_name, email, phone };
+}

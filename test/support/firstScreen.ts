@@ -38,7 +38,7 @@ export const readFirstScreen = (page: Page) =>
       empty: [...(main?.querySelectorAll('p, li, ul, dl, dd, td, table, address, section, h1, h2, h3') ?? [])]
         .filter((element) => isEmpty(element))
         .map((element) => element.outerHTML.slice(0, 120)),
-      alone: headings
+      bareHeadings: headings
         .filter((heading) => heading.parentElement?.textContent === heading.textContent)
         .filter((heading) => heading.parentElement?.parentElement?.textContent === heading.textContent)
         .map((heading) => heading.textContent),

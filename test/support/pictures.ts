@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 
 const u16le = (value: number): number[] => [value & 0xff, value >> 8];
 const u16be = (value: number): number[] => [value >> 8, value & 0xff];
@@ -57,14 +57,9 @@ export const pictureHeads: Record<string, (width: number, height: number) => num
   'icon of a bitmap': (width, height) => icon([...u32le(40), ...u32le(width), ...u32le(2 * height)]),
 };
 
-/** A host with pictures by their paths. */
-export async function pictureHost(
-  pictures: Record<string, Buffer>,
-): Promise<{ url: string } & AsyncDisposable> {
-  const server = createServer(({ url = '' }, response) => {
-    const bytes = pictures[url];
-    response.writeHead(bytes === undefined ? 404 : 200, { 'content-type': 'image/png' }).end(bytes);
-  }).listen(0, '127.0.0.1');
+/** A host for pictures, on this machine. */
+export async function listen(handler: RequestListener): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -75,4 +70,12 @@ export async function pictureHost(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A host with pictures by their paths. */
+export function pictureHost(pictures: Record<string, Buffer>): Promise<{ url: string } & AsyncDisposable> {
+  return listen(({ url = '' }, response) => {
+    const bytes = pictures[url];
+    response.writeHead(bytes === undefined ? 404 : 200, { 'content-type': 'image/png' }).end(bytes);
+  });
 }

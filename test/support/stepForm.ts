@@ -1,11 +1,21 @@
 import type { Page } from 'playwright';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
+import { leadDetails } from './factories.ts';
+import { fillLeadForm } from './fillLeadForm.ts';
 
 /** Types the ZIP into the first step of a two-step form and submits it. */
 export async function enterZip(page: Page, zip: string, form: StepFormKey): Promise<void> {
   await page.locator('[name=zip_code]').fill(zip);
   await page.getByRole('button', { name: stepForms[form].zip.next }).click();
+}
+
+/** Sends a new person's request by the quiz. */
+export async function sendQuiz(page: Page, zip: string): Promise<void> {
+  await page.goto('/start');
+  await enterZip(page, zip, 'quiz');
+  await fillLeadForm(page, leadDetails());
+  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
 }
 
 /** Resolves once the line beside the consent box contains the text. */

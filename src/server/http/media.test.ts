@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
 import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
@@ -7,26 +5,12 @@ import { createLog } from '../log.ts';
 import { isPublicAddress } from '../security/guardedRequest.ts';
 import { fetchImage } from '../security/fetchImage.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import { pictureHeads } from '#test/support/pictures.ts';
+import { listen, pictureHeads } from '#test/support/pictures.ts';
 import { firstPixel, pngSize } from '#test/support/png.ts';
 import { patienceMs } from '#test/support/waitFor.ts';
 import { createPainter } from '../render/shareImages/painter.ts';
 import { errorBoundary } from './errorBoundary.ts';
 import { createMedia } from './media.ts';
-
-async function listen(handler: RequestListener): Promise<{ url: string } & AsyncDisposable> {
-  const server = createServer(handler).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 const png = Buffer.from(pictureHeads['png']?.(120, 40) ?? []);
 /** A picture of 48 KB is this large too, if it is one color. */

@@ -23,14 +23,14 @@ export interface NewLeads {
 export function useNewLeads(control: LeadSearchControl): NewLeads {
   const utils = adminApi.useUtils();
   const { data } = useLeadList(listInput(control));
-  const [told, setTold] = useState<ReadonlySet<number>>(new Set());
+  const [arrived, setArrived] = useState<ReadonlySet<number>>(new Set());
   const [state, setState] = useState<StreamState>('live');
   /** Whether the server answered the latest question. */
   const [isAnswered, setIsAnswered] = useState(false);
   const newest = data === undefined ? null : (control.upTo ?? data.newestId ?? 0);
-  const count = newest === null ? 0 : Math.min(newLeadsMax, [...told].filter((id) => id > newest).length);
+  const count = newest === null ? 0 : Math.min(newLeadsMax, [...arrived].filter((id) => id > newest).length);
 
-  const add = (ids: readonly number[]): void => setTold((now) => new Set([...now, ...ids]));
+  const add = (ids: readonly number[]): void => setArrived((now) => new Set([...now, ...ids]));
 
   const ask = useEffectEvent(async (): Promise<void> => {
     if (newest === null) return;
