@@ -28,7 +28,10 @@ async function answerAll(page: Page, form: PageFormKey): Promise<Answer[]> {
     const answer =
       question.kind === 'text' ? typedText : (listOptions(question, leadFormTexts.yesNo).at(-1)?.label ?? '');
     if (question.kind !== 'text') {
-      const group = leadForm(page).getByRole('group', { name: label, exact: true });
+      const group = leadForm(page).getByRole('group', {
+        name: `${label} ${leadFormTexts.optional}`,
+        exact: true,
+      });
       await group.getByRole('radio', { name: answer, exact: true }).check();
     }
     answers.push({ id, question: label, answer });
