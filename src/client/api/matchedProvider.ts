@@ -27,7 +27,8 @@ export function findKnownProvider(id: number): ProviderView | null {
 }
 
 /**
- * The provider of a confirmation. An early request that failed is repeated. Null if it can't be fetched, which is logged.
+ * The provider of a confirmation. An early request that failed is repeated. Null if it can't be fetched, which is
+ * logged.
  */
 export async function fetchMatchedProvider(id: number): Promise<ProviderView | null> {
   const request = early.get(id);

@@ -163,7 +163,9 @@ const stages = ['received', 'sent', 'reached', 'booked'] as const;
 
 type Times = Pick<MailProps['leadWelcome'], 'track' | 'zones'>;
 
-/** A lead's four stages with their times, as far as they are known. A request on its way to its provider isn't unsent. */
+/**
+ * A lead's four stages with their times, as far as they are known. A request on its way to its provider isn't unsent.
+ */
 export function TrackPart({ track, zones, isOnItsWay = false }: Times & { isOnItsWay?: boolean }) {
   const shown = stages.filter((stage) => !isOnItsWay || stage !== 'sent' || track.sent !== null);
   return (

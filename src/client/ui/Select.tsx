@@ -91,7 +91,9 @@ const Native = styled.select`
   cursor: pointer;
 `;
 
-/** Escape leaves the value where browsers know `base-select`. In a list of the system, it may take the marked choice. */
+/**
+ * Escape leaves the value where browsers know `base-select`. In a list of the system, it may take the marked choice.
+ */
 const OpenedList = styled(Native)`
   appearance: base-select;
   align-items: center;

@@ -15,7 +15,10 @@ export interface Study {
   reviewedOn: string | null;
 }
 
-/** The pages that make a claim. `mainSite` and `clinics` are on the main host only; `paymentPlans` needs a provider's plans. */
+/**
+ * The pages that make a claim. `mainSite` and `clinics` are on the main host only; `paymentPlans` needs a provider's
+ * plans.
+ */
 export type ClaimPages = 'everySite' | 'mainSite' | 'paymentPlans' | 'clinics';
 
 /** One marketing claim and its proof. A claim without substantiation or approval is an open task of the licensee. */

@@ -40,7 +40,10 @@ export type PageData<Provider = TenantView> =
   | { kind: 'directory'; listing: DirectoryListing }
   /** `providerId` is null if the address names no provider that exists, also on a provider's host. */
   | { kind: 'success'; noProvider: boolean; providerId: number | null; provider: Provider | null }
-  /** What the claims rest on, and the form to report a problem. `fromClinics`: the reader comes from the recruitment page. */
+  /**
+   * What the claims rest on, and the form to report a problem. `fromClinics`: the reader comes from the recruitment
+   * page.
+   */
   | { kind: 'study'; form: FormState | null; reported: boolean; fromClinics: boolean }
   | { kind: 'policy'; policy: PolicyKey }
   /** `member` is the signed-in member at the time of rendering. Null shows the gate. */

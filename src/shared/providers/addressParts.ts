@@ -37,7 +37,8 @@ export function addressParts(address: string | null, zipCode: string): AddressPa
 
 /**
  * The state of a provider, by its ZIP code, and its town: the one that its address names, else the ZIP code's
- * (server/tenant/zipTowns.ts). Without a town if the address names one elsewhere: which of the two is wrong isn't known.
+ * (server/tenant/zipTowns.ts). Without a town if the address names one elsewhere: which of the two is wrong isn't
+ * known.
  */
 export function findTown(
   address: string | null,

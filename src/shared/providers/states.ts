@@ -1,6 +1,6 @@
 /**
- * States and territories by code, with the ranges of the first digits of their ZIP codes (USPS Publication 65). A longer
- * beginning wins: 96799 is in American Samoa, the other ZIP codes of 967 in Hawaii.
+ * States and territories by code, with the ranges of the first digits of their ZIP codes (USPS Publication 65). A
+ * longer beginning wins: 96799 is in American Samoa, the other ZIP codes of 967 in Hawaii.
  */
 const stateTable: Readonly<Record<string, readonly [name: string, prefixes: string]>> = {
   AK: ['Alaska', '995-999'],

@@ -31,8 +31,7 @@ const sentApplication = createTabRecord<SentApplication>('application.sent');
 
 /**
  * A practice's application. Without script it is a plain form post to /api/provider-applications, answered with a
- * redirect or with this page, values and messages. Once it is sent, its receipt
- * replaces it, also after a reload.
+ * redirect or with this page, values and messages. Once it is sent, its receipt replaces it, also after a reload.
  */
 export function ApplicationForm() {
   const { applied, form: posted } = usePage('recruitment');

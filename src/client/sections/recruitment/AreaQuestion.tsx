@@ -31,8 +31,8 @@ function prefillApplication(zip: string): void {
 }
 
 /**
- * Whether a ZIP code's inquiries already go to a provider, how far the nearest is, and how many people around it asked. Without script, a plain form post
- * is answered by this page.
+ * Whether a ZIP code's inquiries already go to a provider, how far the nearest is, and how many people around it asked.
+ * Without script, a plain form post is answered by this page.
  */
 export function AreaQuestion() {
   const { form: posted } = usePage('recruitment');

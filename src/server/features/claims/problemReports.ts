@@ -120,7 +120,9 @@ export async function listReportIds(db: Queryable, ids: PersonIds): Promise<numb
     .map((row) => row.id);
 }
 
-/** Deletes what a person reported, before the contact data is erased. An alert ends with the last report of its claim. */
+/**
+ * Deletes what a person reported, before the contact data is erased. An alert ends with the last report of its claim.
+ */
 export async function deleteReports(tx: Queryable, ids: PersonIds): Promise<void> {
   const reportIds = await listReportIds(tx, ids);
   const deleted = await tx.delete(problemReports).where(inArray(id, reportIds)).returning({ claim: claimId });

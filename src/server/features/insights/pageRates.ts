@@ -35,8 +35,8 @@ const leadRow = z.object({
 });
 
 /**
- * Whether a lead began as a start that was counted: a page's form that a script sent, on a day since starts are counted.
- * API clients and forms without script have no start. Only a script sends its browser's clock.
+ * Whether a lead began as a start that was counted: a page's form that a script sent, on a day since starts are
+ * counted. API clients and forms without script have no start. Only a script sends its browser's clock.
  */
 const hasStart = and(
   exists(
@@ -48,7 +48,8 @@ const hasStart = and(
 
 /**
  * Started forms and their leads by first page and campaign, most leads first. Of the leads of the other insights, those
- * that have a start; `reached` are those that their provider reached or booked. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * that have a start; `reached` are those that their provider reached or booked. Throws SERVICE_UNAVAILABLE after ten
+ * seconds.
  */
 export async function countVisits(db: Database, range: InsightsRange): Promise<VisitCounts[]> {
   const started = await readFigureRows(

@@ -11,8 +11,8 @@ const z = 1.959964;
 const zPower = 0.841621;
 
 /**
- * The Wilson score interval: unlike `p ± 1.96 s`, right for few trials and for shares near 0 and 1. Null without trials,
- * or with more successes than trials: then the two weren't counted of the same.
+ * The Wilson score interval: unlike `p ± 1.96 s`, right for few trials and for shares near 0 and 1. Null without
+ * trials, or with more successes than trials: then the two weren't counted of the same.
  */
 export function estimateShare(successes: number, trials: number): Share | null {
   if (trials === 0 || successes > trials) return null;

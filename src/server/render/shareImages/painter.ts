@@ -14,7 +14,8 @@ const startMs = 60_000;
 const resourceLimits = { maxOldGenerationSizeMb: 128 };
 
 /**
- * Draws a picture in its own thread. Throws SERVICE_UNAVAILABLE if too many wait, and for a picture above time and memory.
+ * Draws a picture in its own thread. Throws SERVICE_UNAVAILABLE if too many wait, and for a picture above time and
+ * memory.
  */
 export type Paint = (order: PaintOrder) => Promise<Buffer>;
 
@@ -23,7 +24,9 @@ interface PainterOptions {
   paintMs?: number;
 }
 
-/** One thread, started by the first picture and replaced after one that broke it. It does not keep the process alive. */
+/**
+ * One thread, started by the first picture and replaced after one that broke it. It does not keep the process alive.
+ */
 export function createPainter({ paintMs = 5_000 }: PainterOptions = {}): Paint {
   const inTurn = pLimit(1);
   let thread: Worker | null = null;

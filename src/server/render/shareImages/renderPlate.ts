@@ -35,7 +35,10 @@ interface Line {
 
 let ground: { lines: Line[]; counties: County[] } | null = null;
 
-/** The lines between counties, states and the sea (US Census Bureau, by way of us-atlas), read once in a thread (paintWorker.ts): it takes 0.4 s. */
+/**
+ * The lines between counties, states and the sea (US Census Bureau, by way of us-atlas), read once in a thread
+ * (paintWorker.ts): it takes 0.4 s.
+ */
 function readGround(): { lines: Line[]; counties: County[] } {
   if (ground !== null) return ground;
   const file = createRequire(import.meta.url).resolve('us-atlas/counties-10m.json');

@@ -51,8 +51,8 @@ function buildTag({ path, image }: SharedLink, logo: string): string {
  * `GET /og/{brand|mail|providerId}/{tag}.png`: the image of a shared link or above a message. Its current URL may be
  * cached forever; an earlier one redirects to it. An unknown id is a 404 and draws nothing; the client's URL never
  * decides what is drawn. A provider's logo is part of its image if it can be loaded and drawn; the picture at a logo's
- * address may change, so that an image with one is cached for a day. If a provider's image is not available (a limit was reached, or drawing failed), the response
- * redirects to the brand's, so that a preview always has an image.
+ * address may change, so that an image with one is cached for a day. If a provider's image is not available (a limit
+ * was reached, or drawing failed), the response redirects to the brand's, so that a preview always has an image.
  */
 export function shareImages(deps: ShareImagesDeps): Middleware {
   const { getLink, findLogo, pictures, trustedProxies } = deps;
