@@ -33,6 +33,10 @@ const lead: AdminLead = {
   crmDelivery: { state: 'delivered', reason: null, nextAttemptAt: null },
   providerDelivery: { state: 'delivered', reason: null, nextAttemptAt: null },
   clinicNotReached: false,
+  stage: {
+    ...{ receivedAt: at, sentAt: later, reachedAt: null, bookedAt: null },
+    ...{ isBroken: false, hasOutcome: false },
+  },
   match: {
     method: 'nearest',
     reason: 'Nearest active provider, 0.8 miles from the center of 80202.',
@@ -228,7 +232,10 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
   },
   'leadOutcomes.note': {
     request: { outcome: 'booked' },
-    response: { ...lead, outcome: 'booked', updated_at: later },
+    response: {
+      ...{ ...lead, outcome: 'booked', updated_at: later },
+      stage: { ...lead.stage, reachedAt: later, bookedAt: later, hasOutcome: true },
+    },
   },
   'suppressions.list': {
     response: {

@@ -6,6 +6,7 @@ import * as fields from '../leads/leadFieldTable.ts';
 import { leadOutcomes } from '../leads/leadOutcomes.ts';
 import { matchMethods, quarantineReasons } from '../leads/quarantine.ts';
 import { deliveryStates } from './deliveries.ts';
+import { leadStage } from './leadStage.ts';
 
 export const leadsPageSize = 40;
 export const crmStatuses = ['pending', 'success', 'failed'] as const;
@@ -230,6 +231,7 @@ export const adminLead = z
     clinicNotReached: z.boolean().meta({
       description: 'Whether the latest email to its provider failed, or is held by a refusal',
     }),
+    stage: leadStage.meta({ description: 'How far it got with its provider' }),
     match: z
       .object({ method: z.enum(matchMethods), reason: z.string(), miles: z.number().nullable() })
       .meta({ description: 'How it got its provider, why, and the distance from the ZIP code' }),

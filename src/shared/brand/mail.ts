@@ -1,3 +1,4 @@
+import { leadStageNames } from '../leads/leadOutcomes.ts';
 import { brand } from './brand.ts';
 
 /** The texts of messages to leads, providers, applicants and staff. Subjects reveal nothing on a locked phone. */
@@ -15,7 +16,7 @@ export const mail = {
     questions: 'Questions? Email us at',
   },
   /** A request's four stages. */
-  track: { received: 'Received', sent: 'Sent', reached: 'Reached', booked: 'Booked', unknown: '–' },
+  track: { ...leadStageNames, unknown: '–' },
   welcome: {
     subject: 'We received your request',
     preview: 'What happens next and how to reach your provider.',

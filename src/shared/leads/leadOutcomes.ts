@@ -13,6 +13,14 @@ export const leadOutcomeNames: Readonly<Record<LeadOutcome, string>> = {
   duplicate: 'Duplicate',
 };
 
+/** The names of a request's four stages. */
+export const leadStageNames = {
+  received: 'Received',
+  sent: 'Sent',
+  reached: leadOutcomeNames.reached,
+  booked: leadOutcomeNames.booked,
+} as const;
+
 /** In days. A lead with an older consent is not given to another provider automatically. */
 export const rematchDaysMax = 90;
 

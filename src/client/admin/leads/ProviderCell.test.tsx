@@ -18,6 +18,10 @@ const lead: AdminLead = {
     isErased: false,
   },
   ...{ providerDelivery: null, clinicNotReached: false },
+  stage: {
+    ...{ receivedAt: '2026-06-01T12:00:00.000Z', sentAt: null, reachedAt: null, bookedAt: null },
+    ...{ isBroken: false, hasOutcome: false },
+  },
 };
 
 test.each([

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { LeadChannel } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -10,6 +10,7 @@ import {
   providers,
   type ProviderRow,
 } from '#server/db/schema/index.ts';
+import { type LeadTrack, trackColumns } from '../mail/leadTrack.ts';
 import { leadFieldColumns, readAnswers, readLeadFields } from '../identity/leadFieldValues.ts';
 
 /** The columns of a lead that staff see in a list, to be joined with its provider's. */
@@ -33,12 +34,15 @@ export const leadColumns = {
   outcome: leads.outcome,
   erasedAt: leads.erasedAt,
   clinicNotReached: leads.clinicNotReached,
+  ...trackColumns(sql`leads.provider_id`),
 } as const;
 
-type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, 'providerName' | 'providerStatus'>> & {
-  providerName: ProviderRow['name'] | null;
-  providerStatus: ProviderRow['status'] | null;
-};
+type OtherColumn = 'providerName' | 'providerStatus' | keyof LeadTrack;
+type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, OtherColumn>> &
+  LeadTrack & {
+    providerName: ProviderRow['name'] | null;
+    providerStatus: ProviderRow['status'] | null;
+  };
 
 /** A lead as staff see it, under the specification's names. Lists the fields, so that no new column is published. */
 export function toAdminLead(
@@ -59,6 +63,14 @@ export function toAdminLead(
     crmDelivery: toDelivery(crm),
     providerDelivery: toDelivery(provider),
     clinicNotReached: row.clinicNotReached,
+    stage: {
+      receivedAt: row.createdAt.toISOString(),
+      sentAt: row.sent?.toISOString() ?? null,
+      reachedAt: row.reached?.toISOString() ?? null,
+      bookedAt: row.booked?.toISOString() ?? null,
+      isBroken: row.clinicNotReached,
+      hasOutcome: row.outcome !== null,
+    },
     match: { method: row.matchMethod, reason: row.matchReason, miles: row.matchDistanceMiles },
     isRepeat: row.duplicateOf !== null,
     quarantineReason: row.quarantineReason,

@@ -1,5 +1,5 @@
 import { addressLine } from '#shared/providers/addressParts.ts';
-import { and, asc, desc, eq, inArray, min } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
 import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
@@ -12,7 +12,6 @@ import type {
   MailConsent,
   MailPerson,
   MailSite,
-  MailTrack,
 } from '#shared/mail/mail.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
@@ -27,8 +26,6 @@ import {
   consentRecords,
   type ConsentWithdrawalRow,
   consentWithdrawals,
-  deliveries,
-  leadOutcomes as reportedOutcomes,
   type LeadRow,
   type ProviderRow,
   providers,
@@ -102,44 +99,6 @@ export function mailProvider(
     address: address === null ? null : addressLine(address, zipCode),
     siteHref: domain === null ? `${home}?providerId=${id}` : home,
     distance: miles === null ? null : counted(Math.max(1, Math.round(miles)), 'mile'),
-  };
-}
-
-/** When the stages of a lead were reached at its provider. A later outcome than Reached or Booked takes both back. */
-export async function findTrack(
-  db: Queryable,
-  { id: leadId, createdAt, outcome }: Pick<LeadRow, 'id' | 'createdAt' | 'outcome'>,
-  providerId: number | null,
-): Promise<MailTrack> {
-  const received = createdAt.toISOString();
-  if (providerId === null) return { received, sent: null, reached: null, booked: null };
-  const { finishedAt, channel, template, state } = deliveries;
-  const [first] = await db
-    .select({ sent: min(finishedAt) })
-    .from(deliveries)
-    .where(
-      and(
-        ...[eq(deliveries.leadId, leadId), eq(deliveries.providerId, providerId)],
-        ...[eq(channel, 'provider-email'), eq(template, 'lead'), eq(state, 'delivered')],
-      ),
-    );
-  const reports = await db
-    .select({ outcome: reportedOutcomes.outcome, at: reportedOutcomes.at })
-    .from(reportedOutcomes)
-    .where(
-      and(
-        ...[eq(reportedOutcomes.leadId, leadId), eq(reportedOutcomes.providerId, providerId)],
-        inArray(reportedOutcomes.outcome, ['reached', 'booked']),
-      ),
-    )
-    .orderBy(asc(reportedOutcomes.id));
-  const isReached = outcome === 'reached' || outcome === 'booked';
-  const booking = outcome === 'booked' ? reports.find((report) => report.outcome === 'booked') : undefined;
-  return {
-    received,
-    sent: first?.sent?.toISOString() ?? null,
-    reached: isReached ? (reports[0]?.at.toISOString() ?? null) : null,
-    booked: booking?.at.toISOString() ?? null,
   };
 }
 

@@ -32,6 +32,10 @@ describe('the list of leads', () => {
         crmDelivery: null,
         providerDelivery: null,
         clinicNotReached: false,
+        stage: {
+          ...{ receivedAt: '2026-06-01T12:00:00.000Z', sentAt: null, reachedAt: null, bookedAt: null },
+          ...{ isBroken: false, hasOutcome: false },
+        },
         match: { method: 'nearest', reason: row.matchReason, miles: 1 },
         isRepeat: false,
         filledHoneypot: false,
@@ -93,6 +97,7 @@ describe('the list of leads', () => {
     expect(listed).toMatchObject([
       {
         clinicNotReached: true,
+        stage: { isBroken: true },
         providerDelivery: { state: 'held', reason: 'Refused.', nextAttemptAt: late.toISOString() },
       },
     ]);

@@ -102,8 +102,9 @@ test('a message says in the ZIP’s zones what happened when, and how far the cl
     `${mail.track.booked} ${when('June 4, 2026')}`,
   ])
     expect(text).toContain(said);
-  const returned = { ...lead, outcome: 'not-reachable' as const, zipCode: 'none' };
-  await given.deliver('lead-email', returned, provider, { requestedBy: 'Staff' });
+  const late = new Date(booked?.getTime() ?? 0);
+  await db.insert(reports).values({ ...report, outcome: 'not-reachable', at: late });
+  await given.deliver('lead-email', { ...lead, zipCode: 'none' }, provider, { requestedBy: 'Staff' });
   expect((await given.newest()).text).toContain(
     `${mail.track.sent} June 2, 2026 at 12:00 PM UTC · ${mail.track.reached} – · ${mail.track.booked} –`,
   );

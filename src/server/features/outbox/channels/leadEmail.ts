@@ -6,13 +6,13 @@ import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
 import { identityHash } from '../../identity/identityHashes.ts';
 import { wasEmailCorrected } from '../../leads/changes/leadCorrections.ts';
 import { greetingName } from '../../mail/greetingName.ts';
+import { findTrack } from '../../mail/leadTrack.ts';
 import { buildEmailId, type MailAddress, type Message } from '../../mail/message.ts';
 import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
 import { stopAddress } from '../../mail/linkTokens.ts';
 import { ceilingReason, isResend } from '../../mail/recipientLimits.ts';
 import {
   findConsent,
-  findTrack,
   type MailChannelDeps,
   mailClinic,
   mailProvider,

@@ -4,9 +4,9 @@ import type { RenderedMail, MailPerson } from '#shared/mail/mail.ts';
 import { leads, type ProviderRow } from '#server/db/schema/index.ts';
 import type { Channel, DeliveryInput, DeliveryResult, FailedResult } from '../types.ts';
 import { greetingName } from '../../mail/greetingName.ts';
+import { findTrack } from '../../mail/leadTrack.ts';
 import {
   findConsent,
-  findTrack,
   findWithdrawal,
   knownHost,
   type MailChannelDeps,
