@@ -10,6 +10,7 @@ import { anonymousCosts } from './anonymous.ts';
 import { benchProviders, benchLeadPublicId, benchSecretKey } from './anonymousRequests.ts';
 import { addAdminData } from './adminData.ts';
 import { adminInsights } from './insights.ts';
+import { idleStreams } from './idleStreams.ts';
 import { addTenants } from './tenants.ts';
 import { type Figure, passes } from './figure.ts';
 import { readReport, report } from './report.ts';
@@ -55,6 +56,11 @@ async function main(): Promise<void> {
         await using server = await startServer({ DATABASE_URL: embedded.url });
         say('cached page');
         figures.push(await cachedPage(server), await landingHtml(server), ...(await initialJavaScript()));
+      }
+      if (wants('streams')) {
+        const { url: databaseUrl, location: dataDir } = embedded;
+        figures.push(...(await idleStreams({ db: connection.db, databaseUrl, dataDir, say })));
+        await connection.sql`truncate staff_accounts cascade`;
       }
       if (wants('anonymous')) {
         say('routes that anyone may ask for');
