@@ -71,6 +71,7 @@ export const mailSamples: MailProps = {
     person,
     consent,
     cameFrom: 'quay.example',
+    isOwnSite: false,
     correctsLeadId: null,
     correctsOtherEmail: false,
     otherStops: [],
@@ -125,6 +126,7 @@ export const longMailSamples: MailProps = {
     person: longPerson,
     consent: longConsent,
     cameFrom: `${'d'.repeat(60)}.example`,
+    isOwnSite: false,
   },
   leadWithdrawn: {
     ...mailSamples.leadWithdrawn,

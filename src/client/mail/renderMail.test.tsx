@@ -110,6 +110,9 @@ test('the message about an erasure names the lead only by its number', () => {
 
 test('the message to a provider begins with the call and ends with the five outcomes', () => {
   const { html, text } = renderMail('providerLead', mailSamples.providerLead);
+  expect(text).toContain(mail.why.providerLead);
+  const own = renderMail('providerLead', { ...mailSamples.providerLead, isOwnSite: true });
+  expect(own.text).toContain(mail.why.providerSite);
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? '');
   expect(links[0]).toBe('tel:+13035550101');
   expect(links.filter((href) => href.includes('/outcome/'))).toEqual(

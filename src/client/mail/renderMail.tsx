@@ -152,11 +152,17 @@ function providerLeadIntro({ person, correctsLeadId, correctsOtherEmail }: Provi
 
 /** To the provider: the call first, then the person, their consent, and links to report the outcome. */
 function ProviderLead(props: ProviderLeadProps) {
-  const { site, person, consent, cameFrom, otherStops, earlier, outcomeHrefs, track, zones } = props;
+  const { site, person, consent, cameFrom, isOwnSite, otherStops, earlier, outcomeHrefs, track, zones } =
+    props;
   const { preview, heading, text } = providerLeadIntro(props);
   const { correction } = providerLead;
   return (
-    <MailFrame site={site} subject={providerLeadSubject(props)} preview={preview} why={mail.why.providerLead}>
+    <MailFrame
+      site={site}
+      subject={providerLeadSubject(props)}
+      preview={preview}
+      why={isOwnSite ? mail.why.providerSite : mail.why.providerLead}
+    >
       <MailHeading>{heading}</MailHeading>
       <MailText>{providerLead.asked(longTime(track.received, zones))}</MailText>
       {text === null ? null : <MailText>{text}</MailText>}

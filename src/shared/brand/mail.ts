@@ -8,6 +8,7 @@ export const mail = {
     lead: `You asked ${brand.name} for a certified provider near you.`,
     clinicLead: (clinic: string) => `You asked ${clinic}, on its website, to contact you.`,
     providerLead: `${brand.name} sends you this because someone asked for a provider near you.`,
+    providerSite: `${brand.name} sends you this because someone asked you, on your website, to contact them.`,
     leadWithdrawn: `${brand.name} sends you this because a lead that we sent you was withdrawn.`,
     leadErased: `${brand.name} sends you this because we sent you a lead whose data was erased.`,
   },

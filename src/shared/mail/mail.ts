@@ -97,6 +97,8 @@ export interface MailProps {
     consent: MailConsent;
     /** Host of the site it came from; null: it is neither ours nor a provider's. */
     cameFrom: string | null;
+    /** It came from the provider's own site. */
+    isOwnSite: boolean;
     /** The person's earlier lead with other contact details, or this lead if staff corrected it; else null. */
     correctsLeadId: number | null;
     /** Whether that lead has another email address, so that it may be another person's. */

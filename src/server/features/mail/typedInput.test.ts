@@ -311,7 +311,9 @@ describe('a message to the provider', () => {
       )?.[1];
     };
     expect(await cameFrom('main.example')).toBe('main.example');
+    expect((await given.newest()).text).toContain(mail.why.providerLead);
     expect(await cameFrom('quay.example')).toBe('quay.example');
+    expect((await given.newest()).text).toContain(mail.why.providerSite);
     expect(await cameFrom('closed.example')).toBe(mail.providerLead.otherHost);
     expect(await cameFrom('evil.example')).toBe(mail.providerLead.otherHost);
   });

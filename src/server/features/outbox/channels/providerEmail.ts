@@ -46,13 +46,15 @@ export function createProviderEmail({
       corrected === lead.id || (corrected !== null && (await hasReceived(db, corrected, provider.id)));
     const correctsLeadId = isKnown && !otherStops.includes(corrected) ? corrected : null;
     const track = await findTrack(db, lead, provider.id);
+    const cameFrom = await knownHost(db, config, evidence.host);
     return renderMail('providerLead', {
       site,
       zones: findZones(lead.zipCode),
       track: { ...track, sent: track.sent ?? now.toISOString() },
       person: mailPerson(lead, leftOut),
       consent: evidence.consent,
-      cameFrom: await knownHost(db, config, evidence.host),
+      cameFrom,
+      isOwnSite: cameFrom !== null && cameFrom === provider.domain,
       correctsLeadId,
       correctsOtherEmail: await hasOtherEmail(db, lead, correctsLeadId),
       otherStops,
