@@ -51,6 +51,12 @@ test.each([
   expect(await askPeople(app, '80203')).toBe(shown);
 });
 
+test('a ZIP code that the table lacks has no area, also if its prefix has a center', async () => {
+  await using app = await testApp({ now: () => new Date(start) });
+  for (const zip of ['99999', '80200'])
+    expect(await ask(app, zip)).toEqual({ zip: null, isValid: true, nearest: null, people: null });
+});
+
 test('people count once by mailbox or phone, and only real, recent and near ones', async () => {
   await using app = await testApp({ now: () => new Date(start) });
   const late = new Date(start);

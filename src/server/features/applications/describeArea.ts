@@ -16,7 +16,8 @@ export async function describeArea(
   const zip = zipInText(typed);
   const read = await publicReads.ask(async () => {
     await limits.leads.take(caller.ip, 'preview', caller.responseHeaders);
-    if (zip === null || zipTable.lookup(zip) === null) return null;
+    // Nobody is told that the area of a ZIP code is open which may not exist.
+    if (zip === null || zipTable.lookup(zip)?.placement !== 'zip') return null;
     const zip3 = zip.slice(0, 3);
     const nearest = await previewMatch(services, { site: caller.site, zipCode: zip, requestedId: null });
     return { zip3, nearest, stored: await figures.findStored(zip3) };
