@@ -101,7 +101,7 @@ function getProvider(line: string, index: number, random: () => number): Provide
   return {
     wordpressId: wordpressIdFirst + index,
     name,
-    practiceName: index % 3 === 2 ? null : `${short} ${town.split(',')[0]}`,
+    practiceName: index % 3 === 2 ? null : `${name} of ${town.split(',')[0]}`,
     address: `${100 + index} Sample Street, ${town}`,
     zipCode,
     status: flags.includes('i') ? 'f' : 't',

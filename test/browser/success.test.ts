@@ -258,10 +258,16 @@ test('a bare confirmation on a provider’s host is neutral until its tab sent a
   for (const text of promises) expect(await page.getByText(text).count()).toBe(0);
   const banner = page.getByText(success.banner.sent).locator('..');
   expect(await toHue(banner, 'background-color')).not.toBe('green');
+  // Its address may come from anybody.
+  await page.goto(`/success?providerId=${provider.id}`);
+  await page.getByText(success.ifNotSent).waitFor();
+  expect(await toHue(banner, 'background-color')).not.toBe('green');
   await page.goto('/');
   await fillLeadForm(page, { ...leadDetails(), zip_code: '80202' });
   await submitButton(page).click();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
+  await page.getByText(success.banner.sent).waitFor();
+  await page.getByText(success.ifNotSent).waitFor({ state: 'detached' });
   await page.goto('/success');
   for (const text of promises) await page.getByText(text).waitFor();
   expect(await toHue(banner, 'background-color')).toBe('green');

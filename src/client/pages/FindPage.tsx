@@ -4,6 +4,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Card, DisplayTitle } from '#client/ui/Section.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { FormColumns } from '#client/sections/kit/FormColumns.tsx';
+import { PlainTalk } from '#client/sections/kit/PlainTalk.tsx';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
 import { useCopy } from '#client/api/tenant.tsx';
 import { find as findCopy } from '#shared/brand/find.ts';
@@ -30,6 +31,7 @@ export function FindPage() {
           <NextTitle>{find.nextTitle}</NextTitle>
           <Next items={find.next} />
           <Note>{find.note}</Note>
+          <PlainTalk />
           <StudyNote />
         </div>
       </Columns>

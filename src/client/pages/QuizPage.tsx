@@ -3,11 +3,12 @@ import { LeadSteps } from '#client/forms/lead/LeadSteps.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card, Container } from '#client/ui/Section.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
+import { PlainTalk } from '#client/sections/kit/PlainTalk.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { useCopy } from '#client/api/tenant.tsx';
 import { quiz as quizCopy } from '#shared/brand/quiz.ts';
 
-/** One question at a time, and nothing else on the page. */
+/** One question at a time, and what a visitor should know before the answer. */
 export function QuizPage() {
   const quiz = useCopy(quizCopy);
   return (
@@ -24,6 +25,7 @@ export function QuizPage() {
           render={(text) => <StudyText text={text} />}
           strokeWidth={2}
         />
+        <PlainTalk />
         <StudyNote />
       </Column>
     </Band>

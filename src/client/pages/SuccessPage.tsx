@@ -34,14 +34,15 @@ export function SuccessPage() {
         <BannerLine>
           <BannerIcon outcome={outcome} />
           {outcome === 'neutral' ? `${success.ifSent} ${success.banner.sent}` : success.banner[outcome]}
+          {outcome === 'named' ? <IfNotSent>{success.ifNotSent}</IfNotSent> : null}
         </BannerLine>
       </Banner>
       <Columns>
         <div>
-          <Heading>{success.heading}</Heading>
-          {outcome === 'sent' || outcome === 'neutral' ? (
+          <Heading>{outcome === 'withdrawn' ? success.headingWithdrawn : success.heading}</Heading>
+          {outcome === 'searching' || outcome === 'withdrawn' ? null : (
             <CallSentence provider={provider} outcome={outcome} />
-          ) : null}
+          )}
         </div>
         <ProviderPlace>
           {noProvider ? (
@@ -51,7 +52,7 @@ export function SuccessPage() {
           )}
         </ProviderPlace>
         <div>
-          {outcome === 'sent' ? (
+          {outcome === 'sent' || outcome === 'named' ? (
             <>
               <NextSteps />
               <Questions />
@@ -65,6 +66,7 @@ export function SuccessPage() {
 }
 
 /**
+ * `named`: the URL names a provider, and the tab knows of no lead: a plain form's, an old link, or somebody else's.
  * `neutral`: as `sent`, in a neutral color and said only of who sent a request, because the URL names no provider that
  * exists and the tab sent no lead.
  */
@@ -77,7 +79,8 @@ function useOutcome(isServersPage: boolean): Outcome {
   if (sent?.isWithdrawn === true) return 'withdrawn';
   if (noProvider) return 'searching';
   if (providerId === null) return provider !== null && provider.id === sentTo ? 'sent' : 'neutral';
-  return provider === null && isServersPage ? 'neutral' : 'sent';
+  if (provider === null && isServersPage) return 'neutral';
+  return providerId === sentTo ? 'sent' : 'named';
 }
 
 function BannerIcon({ outcome }: { outcome: Outcome }) {
@@ -188,6 +191,7 @@ function Kit({ text }: { text: string }) {
 const bannerColors: Record<Outcome, readonly [background: string, text: string]> = {
   sent: [token.success, token.background],
   searching: [token.primary, token.background],
+  named: [token.tint, token.foreground],
   withdrawn: [token.tint, token.foreground],
   neutral: [token.tint, token.foreground],
 };
@@ -200,7 +204,7 @@ const Banner = styled.div<{ $tone: Outcome }>`
 const BannerLine = styled(Container).attrs({ as: 'p' })`
   display: grid;
   grid-template-columns: 1.5rem minmax(0, 1fr);
-  gap: 0.75rem;
+  gap: 0 0.75rem;
   padding-block: 1rem;
   font-weight: 600;
   line-height: 1.5;
@@ -209,6 +213,12 @@ const BannerLine = styled(Container).attrs({ as: 'p' })`
     inline-size: 1.5rem;
     block-size: 1.5em;
   }
+`;
+
+const IfNotSent = styled.span`
+  grid-column: 2;
+  font-size: 0.875rem;
+  font-weight: 400;
 `;
 
 const Columns = styled(Container)`
@@ -307,7 +317,7 @@ function ProviderNearYou({ provider, outcome }: ProviderNearYouProps) {
       <CardTitle id="provider-title">{success.cardTitle}</CardTitle>
       <ProviderCard
         provider={provider}
-        expectsCall={outcome === 'sent'}
+        expectsCall={outcome === 'sent' || outcome === 'named'}
         distance={miles === null ? null : matchPreviewTexts.distance(miles)}
       />
       {outcome === 'neutral' ? null : (

@@ -3,16 +3,22 @@ import { brand } from './brand.ts';
 /** The way back also without the tab that sent the request. */
 const stop = 'An email confirms your request. To stop at any time, use the link in it, or write to us.';
 
+const sent = "We've sent your contact info to the provider below—stay tuned for their call!";
+
 /** The texts of the page after a lead is stored. */
 export const success = {
   banner: {
-    sent: "We've sent your contact info to the provider below—stay tuned for their call!",
+    sent,
+    named: sent,
     searching: "We've received your information and our team will search for providers in your area!",
     withdrawn: 'Your request is withdrawn.',
   },
   /** Before what is only true of a request, where none is known of. */
   ifSent: 'Sent a request?',
+  /** For who opened the address of a confirmation. */
+  ifNotSent: 'No request? Then nothing was sent.',
   heading: 'Your Path to Natural Male Enhancement Has Begun!',
+  headingWithdrawn: 'You don’t need to do anything else',
   lead: 'Your provider will call you soon.',
   /** Only if the provider's phone number is shown. */
   callNow: 'Prefer not to wait? Call now.',
@@ -21,7 +27,7 @@ export const success = {
   /** Its provider's name follows. */
   call: 'Call',
   /** The phone number is between the two. */
-  callFrom: { before: 'The call will come from', save: 'save it' },
+  callFrom: { before: 'Their number is', save: 'save it' },
   notAvailable: 'Provider information not available.',
   nextTitle: 'What happens next',
   next: [

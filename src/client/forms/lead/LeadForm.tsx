@@ -72,6 +72,12 @@ function ZipFirstFields({ controller }: { controller: LeadFormController }) {
         label={leadFormTexts.labels.zip_code}
         required
         onInput={onZipInput}
+        // As the key's label says.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || zip === null) return;
+          event.preventDefault();
+          findInput(controller.ref.current, 'first_name')?.focus();
+        }}
         // A button that moved away from under the finger would not be pressed.
         onBlur={({ relatedTarget }) => setIsOpen(isOpen || !(relatedTarget instanceof HTMLButtonElement))}
       />

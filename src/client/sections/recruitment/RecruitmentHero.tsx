@@ -35,6 +35,7 @@ export function RecruitmentHero() {
             {recruitmentCalls.viewMap}
           </ButtonLink>
         </Calls>
+        {page.fromVisitor ? null : <AreaLink href={`#${areaQuestion.id}`}>{areaQuestion.title}</AreaLink>}
       </div>
       <NearestFigure />
       <HeroFacts label={factsLabel} facts={facts} />
@@ -71,6 +72,12 @@ function NearestFigure() {
     </Figure>
   );
 }
+
+const AreaLink = styled.a`
+  display: inline-block;
+  margin-block-start: 0.5rem;
+  padding-block: 0.625rem;
+`;
 
 const Calls = styled.div`
   display: flex;

@@ -96,7 +96,7 @@ const consent: LegalSection = {
   id: 'consent',
   heading: '4. Your Consent to Be Contacted',
   blocks: [
-    'When you tick the consent box and send a form, you agree that we and your provider may contact you about the protocol by call, text and email at the number and address you gave. Consent is not a condition of buying anything. Message and data rates may apply.',
+    'When you tick the consent box and send a form, you agree that the provider you are matched with, or whose site you used, may contact you as the text beside the box says, at the number and address you gave. We email you to confirm your request. Consent is not a condition of buying anything. Message and data rates may apply.',
     'You can withdraw your consent at any time: reply STOP to a text, use the unsubscribe link in an email, ask the caller, or write to us. We then stop, and keep a record of your request.',
   ],
 };

@@ -55,7 +55,7 @@ const consent: LegalSection = {
   id: 'consent-to-contact',
   heading: '4. Consent to Be Contacted',
   blocks: [
-    'When you tick the consent box and send a form, you agree that we and the provider you are matched with, or whose site you used, may contact you by call, text message and email about the protocol and your request, including with an autodialer or prerecorded voice. Consent is not a condition of buying anything. Message frequency varies; message and data rates may apply.',
+    'When you tick the consent box and send a form, you agree that the provider you are matched with, or whose site you used, may contact you as the text beside the box says, including with an autodialer or prerecorded voice. We email you to confirm your request. Consent is not a condition of buying anything. Message frequency varies; message and data rates may apply.',
     'You can stop this at any time: reply STOP to any text, use the unsubscribe link in any email, or contact us. Reply HELP to a text for help.',
   ],
 };
