@@ -119,19 +119,6 @@ test.each([740, 400])(
   },
 );
 
-test('Enter in the form’s own ZIP goes on to the first name, without messages', async () => {
-  await using app = await browserApp();
-  await using visitor = await visit(app, { width: 360 });
-  const { page } = visitor;
-  await page.goto('/');
-  const own = leadForm(page).locator('[name=zip_code]');
-  await own.fill('80202');
-  await waitForFold(page, false);
-  await own.press('Enter');
-  await expectFocus(page, 'first_name');
-  expect(await leadForm(page).locator('[aria-invalid=true]').count()).toBe(0);
-});
-
 test('a visitor who types before the provider is named keeps the field', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);

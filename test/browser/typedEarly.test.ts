@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { leadForm } from '#test/support/fillLeadForm.ts';
 import { testPassword, testPasswordHash } from '#test/support/staff.ts';
 import { translatePage } from '#test/support/translatePage.ts';
 import { matchLine } from '#test/support/stepForm.ts';
@@ -181,4 +182,18 @@ test.each([
   release();
   await page.getByText(answer, { exact: true }).waitFor(patience);
   expect(new URL(page.url()).search).toBe('');
+});
+
+test('Enter in the form’s own ZIP goes on to the first name, without messages', async () => {
+  await using visitor = await visit(app, { width: 360 });
+  const { page } = visitor;
+  await page.goto('/');
+  const own = leadForm(page).locator('[name=zip_code]');
+  await own.fill('80202');
+  // The named provider shows that the page is live.
+  await matchLine(page, 'Near Practice');
+  await own.press('Enter');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+  await expect.poll(focused, patience).toBe('first_name');
+  expect(await leadForm(page).locator('[aria-invalid=true]').count()).toBe(0);
 });

@@ -5,14 +5,14 @@ import { removeDraft } from '#client/forms/lead/formDraft.ts';
 import { useSentRequest } from '#client/forms/lead/lastSubmission.ts';
 import { usePage, useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card, Container, SmallTitle } from '#client/ui/Section.tsx';
-import { ArrowUpRight, CircleCheck, Info, Search } from '#client/ui/Icon.tsx';
+import { CircleCheck, Info, Search } from '#client/ui/Icon.tsx';
 import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { success } from '#shared/brand/success.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
 import { CalledMyself, Questions } from '#client/sections/afterLead/AfterCall.tsx';
 import { ClinicNote } from '#client/sections/afterLead/ClinicNote.tsx';
+import { StarterKit } from '#client/sections/afterLead/StarterKit.tsx';
 import { NearestProvider } from '#client/sections/afterLead/NearestProvider.tsx';
 import { useFetchedProvider } from '#client/sections/afterLead/useFetchedProvider.ts';
 import { DirectionsLink } from '#client/sections/providerCard/DirectionsLink.tsx';
@@ -58,7 +58,7 @@ export function SuccessPage() {
               <Questions />
             </>
           ) : null}
-          <Kit text={noProvider ? success.kit.textWithoutProvider : success.kit.text} />
+          <StarterKit text={noProvider ? success.kit.textWithoutProvider : success.kit.text} />
         </div>
       </Columns>
     </>
@@ -172,22 +172,6 @@ function NoProvider({ isSearching }: { isSearching: boolean }) {
   );
 }
 
-function Kit({ text }: { text: string }) {
-  const { starterKitUrl } = useSite();
-  return (
-    <KitBox aria-labelledby="kit-title">
-      <SmallTitle as="h2" id="kit-title">
-        {success.kit.title}
-      </SmallTitle>
-      <KitText>{text}</KitText>
-      <ButtonLink href={starterKitUrl} variant="secondary">
-        {success.kit.action}
-        <ArrowUpRight />
-      </ButtonLink>
-    </KitBox>
-  );
-}
-
 const bannerColors: Record<Outcome, readonly [background: string, text: string]> = {
   sent: [token.success, token.background],
   searching: [token.primary, token.background],
@@ -284,16 +268,6 @@ const Next = styled.section`
 
 const Steps = styled(NumberedList)`
   margin-block-start: 0.75rem;
-`;
-
-const KitBox = styled.section`
-  align-self: start;
-  padding-block-start: 2rem;
-  border-block-start: 1px solid ${token.line};
-`;
-
-const KitText = styled.p`
-  margin-block: 0.5rem 1.25rem;
 `;
 
 interface ProviderNearYouProps {
