@@ -38,6 +38,7 @@ const asked: Record<string, Parameters<typeof leadListInput.parse>[0]> = {
   'failed and unmatched, by name': { status: 'failed', match: 'unmatched', sort: 'last_name' },
   'outcome booked': { outcome: 'booked' },
   'outcome none yet': { outcome: 'none' },
+  'outcome overdue': { outcome: 'overdue' },
   'delivery failed': { delivery: 'failed' },
   'delivery failed, by name': { delivery: 'failed', sort: 'last_name' },
   returned: { match: 'unmatched', outcome: 'wrong-area' },

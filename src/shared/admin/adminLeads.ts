@@ -80,9 +80,12 @@ export const leadFilter = z.object({
     .meta({ description: 'True: only deleted leads that aren’t purged yet. False: none of them' }),
   status: z.enum(crmStatuses).optional().meta({ description: 'The state of the CRM delivery' }),
   outcome: z
-    .enum([...leadOutcomes, 'none'])
+    .enum([...leadOutcomes, 'none', 'overdue'])
     .optional()
-    .meta({ description: 'The latest outcome; `none`: not reported yet' }),
+    .meta({
+      description:
+        'The latest outcome; `none`: not reported yet; `overdue`: not reported 24 hours after the provider got it, of the last 30 days and not quarantined',
+    }),
   delivery: z.enum(leadDeliveryFilters).optional().meta({
     description:
       '`failed`: leads with a delivery that failed permanently, and no later one of its channel. `clinic`: leads whose provider wasn’t reached',

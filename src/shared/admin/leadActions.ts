@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { leadOutcomes } from '../leads/leadOutcomes.ts';
+import { leadFilter, leadListInput } from './adminLeads.ts';
 
 const id = z.number().int().positive();
 
@@ -45,12 +46,22 @@ export const leadOutcomeReports = z.object({
 export const outcomeNoteInput = leadIdInput.extend({
   outcome: z.enum(leadOutcomes).meta({ description: 'What the provider reported' }),
 });
-/** How many leads one request may change. */
+/** How many leads one request may name. They are changed in one transaction. */
 export const bulkLeadsMax = 500;
+/** How many leads one request may select by a filter. They are changed in batches of `bulkLeadsMax`. */
+export const matchingLeadsMax = 10_000;
 export const bulkIds = z.object({ ids: z.array(id).min(1).max(bulkLeadsMax) });
+/** The leads that a filter matches, and how many they were when staff selected them. */
+const matchingLeads = z.object({
+  filter: leadFilter.extend({ upTo: leadListInput.shape.upTo }),
+  expected: z.number().int().min(1),
+});
+/** The leads of a change. */
+export const bulkLeads = z.union([bulkIds, matchingLeads]);
+export type BulkLeads = z.output<typeof bulkLeads>;
 /** For several leads: one provider, or null for each lead's nearest. */
-export const assignPreviewInput = bulkIds.extend({ providerId: id.nullable() });
-export const bulkAssignInput = assignPreviewInput.extend({ confirmed });
+export const assignPreviewInput = bulkLeads.and(z.object({ providerId: id.nullable() }));
+export const bulkAssignInput = assignPreviewInput.and(z.object({ confirmed }));
 /** What an assignment would do. */
 export const assignPreviewOutput = z.object({
   leads: z.number().int(),

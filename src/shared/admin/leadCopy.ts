@@ -8,6 +8,7 @@ const overLimit = 'Over limit: waiting to be delivered';
 export const quarantined = 'Quarantined';
 export const filledHoneypot = 'Hidden field filled';
 const clinicNotReached = 'Clinic not reached';
+const overdue = 'No outcome after 24 h';
 
 export const leadCopy = {
   caption: 'Leads',
@@ -164,6 +165,7 @@ export const leadFilterCopy = {
   notDeleted: 'Hide deleted',
   outcome: 'Outcome',
   noOutcome: 'None yet',
+  overdue,
   outcomeIs: (outcome: string) => `Outcome: ${outcome}`,
   delivery: 'Delivery',
   deliveries: {
@@ -210,6 +212,7 @@ export const worklistCopy = {
     clinic: clinicNotReached,
     crm: 'CRM failed',
     unmatched: 'Unmatched',
+    overdue,
     overLimit,
     quarantined,
     returned: 'Returned',

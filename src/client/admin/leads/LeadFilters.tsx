@@ -23,7 +23,7 @@ const matchOptions = [
   { value: 'unmatched', label: copy.unmatched },
 ] as const;
 const statusOptions = [all, ...crmStatuses.map((value) => ({ value, label: leadCopy.crm[value] }))];
-const outcomes = [...leadOutcomes, 'none'] as const;
+const outcomes = [...leadOutcomes, 'none', 'overdue'] as const;
 const outcomeOptions = [all, ...outcomes.map((value) => ({ value, label: outcomeFilterName(value) }))];
 const deliveryOptions = [
   all,
@@ -239,7 +239,10 @@ function listChips(
     { key: 'overLimit', label: overLimit === true ? copy.overLimit : undefined },
     { key: 'repeat', label: repeat === undefined ? undefined : repeat ? copy.repeat : copy.notRepeat },
     { key: 'deleted', label: deleted === true ? copy.onlyDeleted : undefined },
-    { key: 'outcome', label: outcome && copy.outcomeIs(outcomeFilterName(outcome)) },
+    {
+      key: 'outcome',
+      label: outcome && (outcome === 'overdue' ? copy.overdue : copy.outcomeIs(outcomeFilterName(outcome))),
+    },
     { key: 'delivery', label: delivery && copy.deliveries[delivery] },
     { key: 'task', label: task && taskCopy[task].title },
     { key: 'from', label: from && copy.since(from) },

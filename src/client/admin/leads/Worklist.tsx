@@ -12,6 +12,7 @@ const groups = [
   'clinic',
   'crm',
   'unmatched',
+  'overdue',
   'overLimit',
   'quarantined',
   'returned',

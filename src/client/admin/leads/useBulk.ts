@@ -11,7 +11,7 @@ import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import { type Reassignment, useAssignLeads } from './useAssignLeads.ts';
 import { useSelection, type Selection } from '#client/admin/kit/listHooks.ts';
 import { type AdminLead, leadsPageSize, type leadListOutput } from '#shared/admin/adminLeads.ts';
-import { bulkLeadsMax } from '#shared/admin/leadActions.ts';
+import { type BulkLeads, bulkLeadsMax } from '#shared/admin/leadActions.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import type { z } from 'zod';
 import type { ListInput } from './useLeads.ts';
@@ -54,10 +54,12 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
   const resend = adminApi.admin.leads.bulkResendToProvider.useMutation(
     withReport({
       failed: resendTexts.failed,
-      onDone: ({ changed }, { ids }: { ids: number[] }) =>
+      onDone: ({ changed }, leads: BulkLeads) =>
         changed.length === 0
           ? reportProblem(adminCopy.error, resendTexts.none)
-          : reportSuccess(resendTexts.queued(changed.length, ids.length)),
+          : reportSuccess(
+              resendTexts.queued(changed.length, 'ids' in leads ? leads.ids.length : leads.expected),
+            ),
     }),
   );
   const isBusy =

@@ -19,6 +19,7 @@ import {
   bulkAssignInput,
   bulkAssignOutput,
   bulkIds,
+  bulkLeads,
   bulkOutput,
   candidatesInput,
   leadIdInput,
@@ -32,11 +33,12 @@ import { expectNamed, listNamedOthers } from './changes/assignment.ts';
 import { leadFor } from './leadColumns.ts';
 import { listCandidates } from './list/candidates.ts';
 import { assignLeads, takeAwayLeads } from './changes/assignLeads.ts';
+import { changeSelected, retrySyncOfSelected, selectLeads } from './changes/bulkLeads.ts';
 import { assignChosen, previewAssignment } from './changes/chooseProviders.ts';
 import { correctLead } from './changes/correctLead.ts';
 import { expectChanged, releaseLeads, removeLeads, restoreLeads } from './changes/leadChanges.ts';
 import { undoAssignments } from './changes/undoAssignments.ts';
-import { resendToProviders, retryLead, retrySyncOfLeads } from './changes/leadRetries.ts';
+import { resendToProviders, retryLead } from './changes/leadRetries.ts';
 import { viewLead } from './detail/leadDetail.ts';
 import { listUnreachable } from '../mail/unreachableAddresses.ts';
 import {
@@ -264,13 +266,19 @@ export const adminLeadsRouter = router({
   previewAssign: writing
     .input(assignPreviewInput)
     .output(assignPreviewOutput)
-    .query(({ ctx: { services }, input }) => previewAssignment(services, input)),
+    .query(async ({ ctx: { services }, input }) => {
+      const ids = await selectLeads(services.db, input);
+      return previewAssignment(services, { ids, providerId: input.providerId });
+    }),
 
   /** Without `confirmed`, leads that need a confirmation (see `assign`) are listed and not assigned. */
   bulkAssign: writing
     .input(bulkAssignInput)
     .output(bulkAssignOutput)
-    .mutation(({ ctx, input }) => assignChosen(ctx.staffAction, input)),
+    .mutation(async ({ ctx, input }) => {
+      const ids = await selectLeads(ctx.services.db, input);
+      return assignChosen(ctx.staffAction, { ...input, ids });
+    }),
 
   /** Takes back the latest assignment of leads by the same member of staff, until its deliveries leave. */
   undoAssign: staffProcedure('manager')
@@ -279,19 +287,21 @@ export const adminLeadsRouter = router({
     .mutation(({ ctx, input }) => undoAssignments(ctx.staffAction, input.ids)),
 
   bulkRemove: writing
-    .input(bulkIds)
+    .input(bulkLeads)
     .output(bulkOutput)
-    .mutation(async ({ ctx, input }) => ({ changed: await removeLeads(ctx.staffAction, input.ids) })),
+    .mutation(({ ctx, input }) => changeSelected(ctx.staffAction, input, removeLeads)),
 
   bulkRestore: writing
-    .input(bulkIds)
+    .input(bulkLeads)
     .output(bulkOutput)
-    .mutation(async ({ ctx, input }) => ({ changed: await restoreLeads(ctx.staffAction, input.ids) })),
+    .mutation(({ ctx, input }) => changeSelected(ctx.staffAction, input, restoreLeads)),
 
   bulkRelease: writing
-    .input(bulkIds)
+    .input(bulkLeads)
     .output(bulkOutput)
-    .mutation(async ({ ctx, input }) => ({ changed: await releaseLeads(ctx.staffAction, input.ids) })),
+    .mutation(({ ctx, input }) =>
+      changeSelected(ctx.staffAction, input, (action, ids) => releaseLeads(action, ids)),
+    ),
 
   /** Makes one attempt to send the email about a lead to its provider, or sends it again. */
   resendToProvider: staffProcedure('manager')
@@ -300,13 +310,13 @@ export const adminLeadsRouter = router({
     .mutation(({ ctx, input }) => retryLead(ctx.staffAction, input.id, 'provider')),
 
   bulkResendToProvider: staffProcedure('manager')
-    .input(bulkIds)
+    .input(bulkLeads)
     .output(bulkOutput)
-    .mutation(async ({ ctx, input }) => ({ changed: await resendToProviders(ctx.staffAction, input.ids) })),
+    .mutation(({ ctx, input }) => changeSelected(ctx.staffAction, input, resendToProviders)),
 
   /** Queues the leads, because five hundred attempts take longer than a request may. */
   bulkRetrySync: writing
-    .input(bulkIds)
+    .input(bulkLeads)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => retrySyncOfLeads(ctx.staffAction, input.ids)),
+    .mutation(({ ctx, input }) => retrySyncOfSelected(ctx.staffAction, input)),
 });

@@ -110,6 +110,12 @@ export const leads = pgTable(
     index('leads_outcome_idx')
       .on(table.outcome, table.createdAt.desc(), table.id.desc())
       .where(sql`${table.outcome} is not null and ${table.deletedAt} is null`),
+    // Includes provider_id, crm_sync_status and duplicate_of. What a provider got and hasn't answered is looked up from it.
+    index('leads_no_outcome_idx')
+      .on(table.createdAt.desc(), table.id.desc())
+      .where(
+        sql`${table.outcome} is null and ${table.providerId} is not null and ${table.quarantinedAt} is null and ${table.deletedAt} is null`,
+      ),
     index('leads_repeat_idx')
       .on(table.createdAt.desc(), table.id.desc())
       .where(sql`${table.duplicateOf} is not null and ${table.deletedAt} is null`),

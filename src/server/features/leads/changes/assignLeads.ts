@@ -1,6 +1,6 @@
 import { and, inArray } from 'drizzle-orm';
 import type { AuditAction } from '#shared/admin/audit.ts';
-import { assignmentUndoSeconds } from '#shared/admin/leadActions.ts';
+import { assignmentUndoSeconds, bulkLeadsMax } from '#shared/admin/leadActions.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { listMovable } from '../../outbox/undo/undoDeliveries.ts';
@@ -32,10 +32,20 @@ export function takeAwayLeads(staffAction: LeadAction, ids: readonly number[]): 
   return assignEach(staffAction, new Map(ids.map((id) => [id, null])));
 }
 
+/**
+ * Until when an assignment can be undone. One of more than a batch waits a second longer for each further batch, so that
+ * the first one hasn't left before the last one is stored.
+ */
+export function getUndoUntil(at: Date, count: number): Date {
+  const furtherBatches = Math.ceil(count / bulkLeadsMax) - 1;
+  return new Date(at.getTime() + (assignmentUndoSeconds + Math.max(0, furtherBatches)) * 1000);
+}
+
 /** The same, with a provider or none for each lead. */
 export async function assignEach(
   staffAction: LeadAction,
   choices: ReadonlyMap<number, number | null>,
+  undoUntil = getUndoUntil(staffAction.services.now(), choices.size),
 ): Promise<number[]> {
   if (choices.size === 0) return [];
   const { services, actor, ip } = staffAction;
@@ -43,7 +53,6 @@ export async function assignEach(
     const moves = await lockMoves(tx, staffAction, choices);
     const ids = moves.map(({ lead }) => lead.id);
     const at = services.now();
-    const undoUntil = new Date(at.getTime() + assignmentUndoSeconds * 1000);
     const undo = actor.kind === 'staff' ? { accountId: actor.accountId, assignedAt: at, undoUntil } : null;
     const moved = undo === null ? new Map() : await listMovable(tx, ids);
     const caused = await moveLeads(tx, moves, { services, actor, ip, getAction, dueAt: undo?.undoUntil });

@@ -1,22 +1,26 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { assignPreviewOutput, bulkAssignInput, bulkAssignOutput } from '#shared/admin/leadActions.ts';
+import type { assignPreviewOutput, bulkAssignOutput } from '#shared/admin/leadActions.ts';
 import type { Database } from '#server/db/connect.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { greatCircleMiles } from '../../matching/distance.ts';
-import { findNearestExcept, type RatedProvider } from '../../matching/matchQueries.ts';
+import { findNearestExcept, findNearestProvider, type RatedProvider } from '../../matching/matchQueries.ts';
 import { placeOfZip } from '../../matching/zipTable.ts';
 import { allows } from '../leadStates.ts';
-import { assignEach } from './assignLeads.ts';
+import { assignEach, getUndoUntil } from './assignLeads.ts';
 import { listNamedOthers } from './assignment.ts';
+import { changeInBatches } from './bulkLeads.ts';
 import type { LeadAction } from './leadChanges.ts';
 import { listRefusers } from './rematch.ts';
 
 type ChoosingServices = Pick<Services, 'db' | 'config' | 'zipTable'>;
 
 /** Leads, and the provider for all of them; null: for each its nearest. */
-type Request = Pick<z.output<typeof bulkAssignInput>, 'ids' | 'providerId'>;
+interface Request {
+  ids: readonly number[];
+  providerId: number | null;
+}
 
 interface Choice {
   leadId: number;
@@ -35,7 +39,7 @@ async function chooseProviders(
   const found = await db
     .select({ id: leads.id, zipCode: leads.zipCode, providerId: leads.providerId })
     .from(leads)
-    .where(and(inArray(leads.id, ids), allows('assign')))
+    .where(and(inArray(leads.id, [...ids]), allows('assign')))
     .orderBy(asc(leads.id));
   const given = providerId === null ? null : await readPlace(db, providerId);
   const refusers = providerId === null ? await listRefusers(db, ids) : new Map<number, number[]>();
@@ -53,7 +57,11 @@ async function chooseProviders(
     const key = `${zipCode} ${except.join(' ')}`;
     const nearest =
       known.get(key) ??
-      (origin === null ? null : await findNearestExcept(db, origin, { radiusMiles, except }));
+      (origin === null
+        ? null
+        : except.length === 0
+          ? await findNearestProvider(db, origin, radiusMiles)
+          : await findNearestExcept(db, origin, { radiusMiles, except }));
     known.set(key, nearest);
     if (nearest === null) choices.push({ leadId, providerId: null, miles: null, isOutside: false });
     else if (nearest.id !== current) {
@@ -103,7 +111,7 @@ export async function previewAssignment(
  */
 export async function assignChosen(
   staffAction: LeadAction & { services: ChoosingServices },
-  { ids, providerId, confirmed }: z.output<typeof bulkAssignInput>,
+  { ids, providerId, confirmed }: Request & { confirmed: boolean },
 ): Promise<z.infer<typeof bulkAssignOutput>> {
   const { services } = staffAction;
   const chosen = new Map<number, number>();
@@ -113,5 +121,18 @@ export async function assignChosen(
       if (choice.providerId !== null) chosen.set(choice.leadId, choice.providerId);
   const needConfirmation = confirmed ? [] : await listNamedOthers(services.db, chosen);
   for (const { id } of needConfirmation) chosen.delete(id);
-  return { changed: await assignEach(staffAction, chosen), needConfirmation };
+  const undoUntil = getUndoUntil(services.now(), chosen.size);
+  const changed = await changeInBatches([...chosen.keys()], (batch) =>
+    assignEach(staffAction, pickEntries(chosen, batch), undoUntil),
+  );
+  return { changed, needConfirmation };
+}
+
+function pickEntries(chosen: ReadonlyMap<number, number>, ids: readonly number[]): Map<number, number> {
+  return new Map(
+    ids.flatMap((id) => {
+      const providerId = chosen.get(id);
+      return providerId === undefined ? [] : [[id, providerId]];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { CrmStatus, LeadFilter, LeadSort } from '#shared/admin/adminLeads.ts';
 import { isWithin } from '#server/db/readRows.ts';
-import { leads, overLimitLeads } from '#server/db/schema/index.ts';
+import { deliveries, leads, overLimitLeads } from '#server/db/schema/index.ts';
 import { searchConditions } from './searchConditions.ts';
 
 /** An empty status means pending. */
@@ -31,9 +31,24 @@ function isQuarantined(wanted: boolean | undefined): SQL | undefined {
     : isSet(leads.quarantinedAt, wanted);
 }
 
-function hasOutcome(outcome: NonNullable<LeadFilter['outcome']>): SQL {
+function hasOutcome(outcome: NonNullable<LeadFilter['outcome']>): SQL | undefined {
+  if (outcome === 'overdue') return isOverdue;
   return outcome === 'none' ? isNull(leads.outcome) : eq(leads.outcome, outcome);
 }
+
+/**
+ * Its present provider got it more than 24 hours ago and has reported nothing. Limited to the leads of 30 days, so that
+ * an index finds the few that need a look-up in the deliveries.
+ */
+const isOverdue = and(
+  isNull(leads.outcome),
+  isNotNull(leads.providerId),
+  isNull(leads.quarantinedAt),
+  sql`${leads.createdAt} > now() - interval '30 days' and ${leads.createdAt} <= now() - interval '24 hours'`,
+  sql`exists (select from ${deliveries} where ${deliveries.leadId} = ${leads.id} and ${deliveries.providerId} = ${leads.providerId}
+    and ${deliveries.channel} = 'provider-email' and ${deliveries.template} = 'lead' and ${deliveries.state} = 'delivered'
+    and ${deliveries.finishedAt} <= now() - interval '24 hours')`,
+);
 
 /** Columns that `features/outbox/leadStatus.ts` keeps, each with an index. */
 const hasDelivery = { failed: leads.deliveryFailed, clinic: leads.clinicNotReached } as const;

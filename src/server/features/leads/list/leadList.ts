@@ -101,6 +101,21 @@ export function countLeads(
   );
 }
 
+/** The ids of the leads that a filter matches, ascending, at most `max`. */
+export async function listMatchingIds(
+  db: Database,
+  filter: LeadFilter & Pick<ListInput, 'upTo'>,
+  max: number,
+): Promise<number[]> {
+  const conditions = listConditions(leadListInput.parse(filter));
+  const found = await readWithTimeout(
+    db,
+    (tx) => tx.select({ id: leads.id }).from(leads).where(conditions).limit(max),
+    tooLong,
+  );
+  return found.map(({ id }) => id).toSorted((a, b) => a - b);
+}
+
 /** Null if the order isn't by a time: a cursor is part of a URL, which must not contain a name or a ZIP. */
 function cursorAfter(input: ListInput, page: readonly AdminLead[]): string | null {
   const [last, order] = [page.at(-1), getCursorOrder(input)];
@@ -268,6 +283,7 @@ export function countWorklist(db: Database): Promise<WorklistCounts> {
       clinic: await countGroup(tx, worklistFilters.clinic),
       crm: await countGroup(tx, worklistFilters.crm),
       unmatched: await countGroup(tx, worklistFilters.unmatched),
+      overdue: await countGroup(tx, worklistFilters.overdue),
       overLimit: await countGroup(tx, worklistFilters.overLimit),
       quarantined: await countGroup(tx, worklistFilters.quarantined),
       returned: await countGroup(tx, worklistFilters.returned),

@@ -26,6 +26,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
     clinic: 0,
     crm: 0,
     unmatched: 0,
+    overdue: 0,
     overLimit: 0,
     quarantined: 0,
     returned: 0,
@@ -86,6 +87,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
     clinic: [notReached.id],
     crm: [refused.id],
     unmatched: [unmatched.id, returned.id],
+    overdue: [],
     overLimit: [waiting.id],
     quarantined: [quarantined.id],
     returned: [returned.id],
@@ -109,6 +111,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
     clinic: 1,
     crm: 1,
     unmatched: 2,
+    overdue: 0,
     overLimit: 1,
     quarantined: 1,
     returned: 1,
@@ -116,4 +119,34 @@ test('the worklist counts the leads that the list shows for each of its filters'
     mailbox: 1,
     replies: 1,
   });
+});
+
+test('a lead is overdue a day after its provider got it, for 30 days', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const [provider, other] = [await insertProvider(db), await insertProvider(db)];
+  const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+  const addSent = async (values: Parameters<typeof insertLead>[1], sent: Partial<DeliveryInsert> = {}) => {
+    const lead = await insertLead(db, { providerId: provider.id, createdAt: hoursAgo(49), ...values });
+    const email = { channel: 'provider-email', providerId: provider.id, state: 'delivered' } as const;
+    const times = { createdAt: hoursAgo(49), finishedAt: hoursAgo(48) };
+    await db
+      .insert(deliveries)
+      .values({ id: crypto.randomUUID(), leadId: lead.id, ...email, ...times, ...sent });
+    return lead;
+  };
+  const listed = [await addSent({}), await addSent({ createdAt: hoursAgo(29 * 24) })];
+  await addSent({}, { finishedAt: hoursAgo(23) });
+  await addSent({ createdAt: hoursAgo(31 * 24) });
+  await addSent({ outcome: 'booked' });
+  await addSent({ deletedAt: new Date() });
+  await addSent({ quarantinedAt: new Date(), quarantineReason: 'honeypot' });
+  await addSent({ providerId: null });
+  await addSent({ providerId: other.id });
+  await addSent({}, { channel: 'lead-email' });
+  await addSent({}, { state: 'failed', reason: 'The mailbox refused it.' });
+  const input = leadListInput.parse({ ...worklistFilters.overdue, sort: 'created_at' });
+  const { leads, total } = await listLeads(db, input);
+  expect(leads.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).toReversed());
+  expect([total, (await countWorklist(db)).overdue]).toEqual([2, 2]);
 });
