@@ -62,6 +62,7 @@ export function LeadPicker({ leadId, currentId = null, several, onPick, ...butto
       heading={leadCopy.pick.heading}
       searchLabel={leadCopy.pick.search}
       message={message}
+      isFirstActive={message !== leadCopy.pick.unplaced}
       optionsFor={isPlaceholderData || data === undefined ? null : settled}
       options={[
         ...(several !== undefined && settled === '' ? [nearestOption] : []),
