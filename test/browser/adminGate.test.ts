@@ -13,7 +13,7 @@ const refusals = /status of 4(01|22|29)/;
 
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true });
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
-const signOutButton = (page: Page) => page.getByRole('button', { name: 'Sign out' });
+const accountButton = (page: Page) => page.getByRole('button', { name: /^Signed in as / });
 const mirror = (page: Page) => page.evaluate(() => sessionStorage.getItem('auth'));
 
 async function signIn(page: Page, password = testPassword): Promise<void> {
@@ -143,14 +143,16 @@ describe('the sign-in page', () => {
     await page.goto('/admin');
     await signIn(page);
     await page.getByText('Total: 0 leads').waitFor();
-    await signOutButton(page).click();
+    await accountButton(page).click();
+    await visitor.expectAccessible();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await passwordField(page).waitFor();
     expect(await mirror(page)).toBeNull();
     expect(await app.db.$count(staffSessions)).toBe(0);
     await page.goto('/privacy');
     await page.goBack();
     await passwordField(page).waitFor();
-    expect(await signOutButton(page).count()).toBe(0);
+    expect(await accountButton(page).count()).toBe(0);
   });
 
   test('is shown at the next call after a session ended elsewhere', async () => {

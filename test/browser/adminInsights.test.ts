@@ -169,9 +169,9 @@ describe('the figures of a range of days', () => {
     meets('D.admin.64');
     await using app = await browserApp();
     await fill(app);
-    await using visitor = await visitAdmin(app, { path: `/admin?tab=applications&${days}` });
+    await using visitor = await visitAdmin(app, { path: `/admin?tab=providers&${days}` });
     const { page } = visitor;
-    await page.getByRole('tab', { name: 'Applications' }).focus();
+    await page.getByRole('tab', { name: /^Providers/ }).focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => params(page).get('tab')).toBe('insights');
     await chart(page, figures.leads).waitFor(patience);

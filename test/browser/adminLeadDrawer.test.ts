@@ -157,6 +157,8 @@ describe('a lead’s drawer', () => {
     const picker = page.getByRole('dialog', { name: 'Select Provider' });
     await picker.getByText('This ZIP code can’t be located. Sorted by name.').waitFor(patience);
     expect(await picker.getByRole('option').allInnerTexts()).toEqual(['Near Clinic - 98101']);
+    // The first line says nothing about the distance, so that Enter doesn’t pick it.
+    expect(await picker.getByRole('option', { selected: true }).count()).toBe(0);
   });
 
   test('opens by its URL, and says if the lead does not exist', async () => {

@@ -84,8 +84,7 @@ describe('a change of a lead', () => {
     const picker = (id: number) => row(page, id).getByRole('button', { name: 'Match with provider...' });
     await picker(newer).focus(patience);
     await page.keyboard.press('Enter');
-    await page.getByRole('option', { name: /^Near Clinic/ }).waitFor(patience);
-    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: /^Near Clinic/, selected: true }).waitFor(patience);
     await page.keyboard.press('Enter');
     await row(page, newer).waitFor({ state: 'detached', ...patience });
     await expect.poll(() => picker(older).evaluate(isFocused), patience).toBe(true);
@@ -127,7 +126,6 @@ describe('a change of a lead', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => typed.evaluate(isFocused), patience).toBe(true);
-    await page.keyboard.press('ArrowDown');
     await list.getByRole('option', { selected: true }).getByText('Near Clinic').waitFor(patience);
     await page.keyboard.press('Enter');
     await toast(page, 'Lead provider updated successfully').waitFor(patience);
@@ -301,7 +299,7 @@ test('an export is a file; a refused one says why, and asks to sign in if needed
   await page.getByText('Your session has expired. Sign in again.').waitFor(patience);
 });
 
-test('single keys are listed under ?, and do nothing once they are switched off', async () => {
+test('single keys are listed in the help, and do nothing once they are switched off', async () => {
   await using app = await browserApp();
   await sendLead(app);
   await using visitor = await visitAdmin(app);
@@ -310,8 +308,8 @@ test('single keys are listed under ?, and do nothing once they are switched off'
   // In every tab.
   await page.getByRole('tab', { name: 'Applications' }).click();
   await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await help.waitFor(patience);
+  const help = page.getByRole('dialog', { name: 'Help' });
+  await help.getByText('Erasing a person.').waitFor(patience);
   await visitor.expectAccessible();
   await help.getByRole('checkbox').uncheck();
   await page.keyboard.press('Escape');

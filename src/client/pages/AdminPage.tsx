@@ -1,7 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { AdminGate } from '#client/admin/signIn/AdminGate.tsx';
 import { Wordmark } from '#client/sections/siteChrome/SiteLogo.tsx';
-import { gateCopy } from '#client/admin/signIn/copy.ts';
 
 /** Behind the gate, and only loaded there. */
 const Dashboard = lazy(async () => {
@@ -18,11 +17,10 @@ const Dashboard = lazy(async () => {
 
 /** The staff's dashboard, at both of its addresses. */
 export function AdminPage() {
+  const mark = <Wordmark />;
   return (
-    <AdminGate mark={<Wordmark />}>
-      <Suspense fallback={<output>{gateCopy.loading}</output>}>
-        <Dashboard />
-      </Suspense>
+    <AdminGate mark={mark}>
+      <Dashboard mark={mark} />
     </AdminGate>
   );
 }

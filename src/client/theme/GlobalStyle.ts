@@ -59,9 +59,9 @@ export const GlobalStyle = createGlobalStyle`
     color: ${token.foreground};
   }
 
-  /* The bar of a provider's home, on phones. */
+  /* The bar of a provider's home and the dashboard's tabs, on phones. */
   @media (max-width: 63.99em) and (min-height: 30.01em) {
-    html:has([data-call-bar]) {
+    html:has([data-call-bar], [data-tab-bar]) {
       --bar-cover: 4.5rem;
     }
   }

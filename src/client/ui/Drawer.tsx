@@ -31,6 +31,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
     <Sheet
       ref={ref}
       aria-labelledby={titleId}
+      data-drawer=""
       closedby="any"
       onClose={({ currentTarget, target }) => {
         // The event comes late, when the sheet may be gone, and also for dialogs that close inside it.

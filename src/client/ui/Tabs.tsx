@@ -1,122 +1,328 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type ComponentType,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { styled } from 'styled-components';
-import { token } from '../theme/tokens.ts';
+import { media, token } from '../theme/tokens.ts';
+import { Ellipsis } from './Icon.tsx';
 
 export interface Tab<Key extends string = string> {
   key: Key;
   label: string;
+  /** After the label: what it counts. */
+  count?: string | undefined;
+  /** Needs attention. */
+  isUrgent?: boolean;
+  /** In the bar of narrow screens. */
+  Icon?: ComponentType;
 }
 
-interface TabsProps<Key extends string> {
-  label: string;
+export interface TabGroup<Key extends string = string> {
+  /** Above its tabs, for the eye only. Null: there is only one, which says it. */
+  label: string | null;
   tabs: readonly Tab<Key>[];
+  /** Narrow screens show it above the bar, after "More". */
+  isFolded?: boolean;
+}
+
+interface TabListProps<Key extends string> {
+  label: string;
+  moreLabel: string;
+  groups: readonly TabGroup<Key>[];
   current: Key;
   onChoose: (key: Key) => void;
-  /** The panel of the current tab. */
-  children: ReactNode;
+  /** Above the tabs, where they are at the side. */
+  children?: ReactNode;
 }
 
+/** As in `media.desktop`. */
+const wide = '(min-width: 64em)';
+
 const steps: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index, count) => (index + 1) % count,
   ArrowRight: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index + count - 1) % count,
   ArrowLeft: (index, count) => (index + count - 1) % count,
   Home: () => 0,
   End: (_, count) => count - 1,
 };
 
-/** Tabs as WAI-ARIA describes them: one stop for the Tab key, arrows go from one to the next and choose it. */
-export function Tabs<Key extends string>({ label, tabs, current, onChoose, children }: TabsProps<Key>) {
-  const list = useRef<HTMLDivElement>(null);
-  const wasInPanel = useRef(false);
+function findTab(key: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`#tab-${key}`);
+}
+
+/** Moves the focus to a tab, unless it is folded away. */
+export function focusTab(key: string): void {
+  findTab(key)?.focus();
+}
+
+/**
+ * Tabs as WAI-ARIA describes them: one stop for the Tab key, arrows go from one to the next and choose it. In groups at
+ * the side; on narrow screens a bar at the bottom.
+ */
+export function TabList<Key extends string>(props: TabListProps<Key>) {
+  const { label, moreLabel, groups, current, onChoose, children } = props;
+  const isWide = useSyncExternalStore(watchWidth, readWidth, () => true);
+  const more = useRef<HTMLButtonElement>(null);
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const wanted = useRef<Key>(null);
+  const tabs = groups.flatMap((group) =>
+    group.tabs.map((tab) => ({ ...tab, isFolded: group.isFolded === true })),
+  );
+  const isHidden = !isWide && !isUnfolded && tabs.some(({ key, isFolded }) => key === current && isFolded);
+  // The stop of the Tab key: never a tab that is folded away.
+  const stop = isHidden ? tabs[0]?.key : current;
+  useLayoutEffect(() => {
+    if (wanted.current !== null) findTab(wanted.current)?.focus();
+    wanted.current = null;
+  });
   // A link in one panel that leads to another goes with the panel: its focus comes to the tab it led to.
   useEffect(() => {
-    if (wasInPanel.current && document.activeElement === document.body)
-      list.current?.querySelector<HTMLElement>(`#tab-${current}`)?.focus();
-    wasInPanel.current = false;
-  }, [current]);
-  const labels = tabs.map((tab) => tab.label).join();
-  const shownFor = useRef('');
-  // The bar scrolls sideways on narrow screens, also after a count has made a label wider; it never moves the page.
-  useLayoutEffect(() => {
-    // Until the next tab or count, it stays where staff have scrolled it.
-    if (shownFor.current === `${current} ${labels}`) return;
-    shownFor.current = `${current} ${labels}`;
-    const bar = list.current;
-    const tab = bar?.querySelector<HTMLElement>(`#tab-${current}`);
-    if (bar === null || tab === null || tab === undefined) return;
-    const [shown, own] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()];
-    if (own.left < shown.left || own.right > shown.right)
-      bar.scrollLeft += own.left + own.width / 2 - (shown.left + shown.width / 2);
-  }, [current, labels]);
+    if (document.activeElement !== document.body || !wasInPanel) return;
+    wasInPanel = false;
+    (isHidden ? more.current : findTab(current))?.focus();
+  }, [current, isHidden]);
+
+  function fold(): void {
+    if (!isUnfolded) return;
+    setIsUnfolded(false);
+    more.current?.focus();
+  }
   function onKeyDown(event: KeyboardEvent): void {
     const step = steps[event.key];
-    const index = tabs.findIndex(({ key }) => key === current);
+    if (event.key === 'Escape') fold();
+    const index = tabs.findIndex(({ key }) => key === stop);
     const next = step === undefined ? undefined : tabs[step(index, tabs.length)];
     if (next === undefined) return;
     event.preventDefault();
+    // Once it is shown.
+    wanted.current = next.key;
+    setIsUnfolded(!isWide && next.isFolded);
     onChoose(next.key);
-    list.current?.querySelector<HTMLElement>(`#tab-${next.key}`)?.focus();
   }
   return (
-    <>
-      <List ref={list} role="tablist" aria-label={label}>
-        {tabs.map(({ key, label: name }) => (
-          <TabButton
-            key={key}
-            type="button"
-            role="tab"
-            id={`tab-${key}`}
-            aria-selected={key === current}
-            aria-controls={key === current ? `panel-${key}` : undefined}
-            tabIndex={key === current ? 0 : -1}
-            onClick={() => onChoose(key)}
-            onKeyDown={onKeyDown}
-          >
-            {name}
-          </TabButton>
+    <Side
+      data-tab-bar=""
+      onBlur={({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) setIsUnfolded(false);
+      }}
+    >
+      <Above>{children}</Above>
+      <List role="tablist" aria-label={label} aria-orientation={isWide ? 'vertical' : undefined}>
+        {groups.map((group) => (
+          <Group key={group.tabs[0]?.key} data-folded={group.isFolded === true ? !isUnfolded : undefined}>
+            {group.label === null ? null : <GroupLabel aria-hidden="true">{group.label}</GroupLabel>}
+            {group.tabs.map((tab) => (
+              <TabButton
+                key={tab.key}
+                type="button"
+                role="tab"
+                id={`tab-${tab.key}`}
+                aria-selected={tab.key === current}
+                aria-controls={tab.key === current ? `panel-${tab.key}` : undefined}
+                tabIndex={tab.key === stop ? 0 : -1}
+                onClick={() => {
+                  fold();
+                  onChoose(tab.key);
+                }}
+                onKeyDown={onKeyDown}
+              >
+                {tab.Icon === undefined ? null : <tab.Icon />}
+                <span>
+                  {tab.label}
+                  {tab.count === undefined ? null : (
+                    <Count data-urgent={tab.isUrgent === true ? '' : undefined}> {tab.count}</Count>
+                  )}
+                </span>
+              </TabButton>
+            ))}
+          </Group>
         ))}
       </List>
-      <Panel
-        role="tabpanel"
-        id={`panel-${current}`}
-        aria-labelledby={`tab-${current}`}
-        onFocus={() => {
-          wasInPanel.current = true;
+      <More
+        ref={more}
+        type="button"
+        aria-expanded={isUnfolded}
+        data-current={isHidden || undefined}
+        onClick={() => {
+          const folded = tabs.filter(({ isFolded }) => isFolded);
+          wanted.current = isUnfolded
+            ? null
+            : ((folded.find(({ key }) => key === current) ?? folded[0])?.key ?? null);
+          setIsUnfolded(!isUnfolded);
         }}
       >
-        {children}
-      </Panel>
-    </>
+        <Ellipsis />
+        {moreLabel}
+      </More>
+    </Side>
   );
 }
 
-const List = styled.div`
+/** Whether the focus was last in the panel. */
+let wasInPanel = false;
+
+/** The content of the current tab. */
+export function TabPanel({ current, children }: { current: string; children: ReactNode }) {
+  return (
+    <div
+      role="tabpanel"
+      id={`panel-${current}`}
+      aria-labelledby={`tab-${current}`}
+      onFocus={() => {
+        wasInPanel = true;
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+function watchWidth(onChange: () => void): () => void {
+  const query = matchMedia(wide);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+function readWidth(): boolean {
+  return matchMedia(wide).matches;
+}
+
+const Side = styled.div`
+  position: fixed;
+  inset: auto 0 0;
+  z-index: 3;
   display: flex;
-  gap: 0.25rem;
-  border-block-end: 1px solid ${token.line};
-  overflow-x: auto;
-  scrollbar-width: thin;
-`;
+  padding-block-end: env(safe-area-inset-bottom);
+  border-block-start: 1px solid ${token.line};
+  background: ${token.background};
 
-const TabButton = styled.button`
-  flex: none;
-  min-block-size: 2.75rem;
-  padding: 0.5rem 0.625rem;
-  border: 0;
-  border-block-end: 3px solid transparent;
-  background: none;
-  color: ${token.muted};
-  font-size: 0.9375rem;
-  font-variant-numeric: tabular-nums;
-  font-weight: 600;
-  cursor: pointer;
-
-  &:hover {
-    color: ${token.primary};
+  /* In the page, where the bar would take too much of the window. */
+  ${media.low} {
+    position: static;
   }
 
-  &[aria-selected='true'] {
-    border-color: ${token.secondary};
-    color: ${token.primary};
+  ${media.desktop} {
+    position: sticky;
+    inset: 0 auto auto;
+    flex-direction: column;
+    block-size: 100dvh;
+    padding: 0 0 1rem;
+    border-block-start: 0;
+    border-inline-end: 1px solid ${token.line};
+    overflow-y: auto;
+    scrollbar-width: thin;
+  }
+`;
+
+const Above = styled.div`
+  display: none;
+
+  ${media.desktop} {
+    display: grid;
+    align-items: center;
+    flex: none;
+    block-size: 3.5rem;
+    padding-inline: 1.25rem;
+  }
+`;
+
+const List = styled.div`
+  display: flex;
+  flex: 4;
+  min-inline-size: 0;
+
+  ${media.desktop} {
+    flex: none;
+    flex-direction: column;
+    gap: 1.25rem;
+    padding-block-start: 0.5rem;
+  }
+`;
+
+const Group = styled.div`
+  display: flex;
+  flex: 1;
+  min-inline-size: 0;
+
+  /* As wide as its tabs, which are all equally wide. */
+  &:has(> :nth-child(3)) {
+    flex: 3;
+  }
+
+  &[data-folded] {
+    position: absolute;
+    inset: auto 0 100%;
+    flex-wrap: wrap;
+    padding: 0.5rem;
+    border-block-start: 1px solid ${token.line};
+    background: ${token.background};
+  }
+
+  &[data-folded='true'] {
+    display: none;
+  }
+
+  ${media.desktop} {
+    &,
+    &[data-folded] {
+      position: static;
+      display: grid;
+      padding: 0;
+      border: 0;
+    }
+  }
+`;
+
+const GroupLabel = styled.span`
+  display: none;
+  padding: 0 1.25rem 0.25rem;
+  color: ${token.muted};
+  font-size: 0.75rem;
+
+  ${media.desktop} {
+    display: block;
+  }
+`;
+
+const Count = styled.span`
+  color: ${token.muted};
+  font-weight: 400;
+  white-space: nowrap;
+
+  &[data-urgent] {
+    color: ${token.danger};
+  }
+`;
+
+const barItem = `
+  display: grid;
+  flex: 1;
+  align-content: center;
+  justify-items: center;
+  gap: 0.125rem;
+  min-inline-size: 0;
+  min-block-size: 3.5rem;
+  padding: 0.25rem 0;
+  border: 0 solid transparent;
+  border-block-start-width: 2px;
+  background: none;
+  color: ${token.muted};
+  font-size: 0.75rem;
+  font-weight: 500;
+  line-height: 1.2;
+  cursor: pointer;
+
+  & > svg {
+    inline-size: 1.25rem;
+    block-size: 1.25rem;
   }
 
   &:focus-visible {
@@ -124,6 +330,84 @@ const TabButton = styled.button`
   }
 `;
 
-const Panel = styled.div`
-  padding-block: 1.25rem 2rem;
+const TabButton = styled.button`
+  ${barItem}
+  font-variant-numeric: tabular-nums;
+
+  &:hover,
+  &[aria-selected='true'] {
+    color: ${token.ink};
+  }
+
+  &[aria-selected='true'] {
+    border-color: ${token.ink};
+    font-weight: 650;
+  }
+
+  /* In the bar, there is no room for counts. Assistive technology reads them. */
+  & > svg + span > ${Count} {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+
+  [data-folded] > & {
+    flex: 0 0 50%;
+    justify-items: start;
+    min-block-size: 2.75rem;
+    padding-inline: 0.75rem;
+    border-width: 0 0 0 2px;
+    font-size: 0.9375rem;
+  }
+
+  ${media.desktop} {
+    &,
+    [data-folded] > & {
+      flex: none;
+      justify-items: start;
+      min-block-size: 2rem;
+      padding: 0.25rem 1.25rem 0.25rem calc(1.25rem - 2px);
+      border-width: 0 0 0 2px;
+      color: ${token.ink};
+      font-size: 0.875rem;
+      text-align: start;
+    }
+
+    &:hover {
+      background: ${token.tint};
+    }
+
+    & > svg {
+      display: none;
+    }
+
+    & > svg + span > ${Count} {
+      position: static;
+      inline-size: auto;
+      block-size: auto;
+      overflow: visible;
+      clip-path: none;
+    }
+  }
+
+  ${media.touch} {
+    min-block-size: 2.75rem;
+  }
+`;
+
+const More = styled.button`
+  ${barItem}
+
+  &[aria-expanded='true'],
+  &[data-current] {
+    border-color: ${token.ink};
+    color: ${token.ink};
+    font-weight: 650;
+  }
+
+  ${media.desktop} {
+    display: none;
+  }
 `;

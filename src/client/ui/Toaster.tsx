@@ -137,7 +137,8 @@ function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: (
 function useFreePlace(sheet: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const shown = sheet.current;
-    if (shown === null || matchMedia(widerThanPhone).matches) return;
+    if (shown === null || matchMedia(widerThanPhone).matches || shown.closest('[data-drawer]') !== null)
+      return;
     const { bottom } = shown.getBoundingClientRect();
     const { height = window.innerHeight, offsetTop = 0 } = window.visualViewport ?? {};
     // A keyboard covers what is at the bottom.
@@ -234,8 +235,39 @@ const Corner = styled.div`
     inset-block-end: 5rem;
   }
 
+  /* And above the bar of the tabs. */
+  @media (max-width: 63.99em) and (min-height: 30.01em) {
+    body:has([data-tab-bar]) > & {
+      inset-block-end: calc(4.5rem + env(safe-area-inset-bottom));
+    }
+
+    body:has([data-tab-bar]):has([data-bottom-bar] > output:first-child:not(:empty)) > & {
+      inset-block-end: calc(8.5rem + env(safe-area-inset-bottom));
+    }
+  }
+
   &:has([data-at-top]) {
     inset-block: calc(var(--header-size) + 2rem) auto;
+  }
+
+  /* Beside a drawer, or below its content where there is no room beside it: what comes next is in the drawer. */
+  [data-drawer] > & {
+    position: static;
+    inline-size: auto;
+    margin: 0.5rem 1rem;
+
+    &:not(:has([data-toast])) {
+      display: none;
+    }
+  }
+
+  ${media.desktop} {
+    [data-drawer] > & {
+      position: fixed;
+      inset-inline: 1rem auto;
+      inline-size: min(100vw - 36rem, 420px);
+      margin: 0;
+    }
   }
 `;
 

@@ -13,7 +13,7 @@ import { Select } from './Select.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { Span } from './Span.tsx';
 import { StackedTable, TableFrame } from './Table.tsx';
-import { Tabs } from './Tabs.tsx';
+import { TabList, TabPanel } from './Tabs.tsx';
 
 const nothing = () => undefined;
 
@@ -31,9 +31,16 @@ function tagWith(html: string, text: string): string {
 test('of tabs, only the current one is a stop of the Tab key and controls the panel', () => {
   const tabs = ['leads', 'providers', 'sync'].map((key) => ({ key, label: `All ${key}` }));
   const html = markup(
-    <Tabs label="Sections" tabs={tabs} current="providers" onChoose={nothing}>
-      Content
-    </Tabs>,
+    <>
+      <TabList
+        label="Sections"
+        moreLabel="More"
+        groups={[{ label: 'All', tabs }]}
+        current="providers"
+        onChoose={nothing}
+      />
+      <TabPanel current="providers">Content</TabPanel>
+    </>,
   );
   const current = tagWith(html, 'id="tab-providers"');
   for (const part of [

@@ -20,8 +20,11 @@ export const adminProviderListInput = z.object({
   limit: z.number().int().min(1).max(500).optional(),
 });
 
-/** The listed and exported group in the dashboard's URL. */
-export const providerSearch = z.object({ group: adminProviderListInput.shape.status });
+/** The listed and exported group in the dashboard's URL, and the text in the list's search field. */
+export const providerSearch = z.object({
+  group: adminProviderListInput.shape.status,
+  find: z.string().trim().max(200).optional(),
+});
 
 /** Whose emails to a provider are held, and why. */
 const unreachableProvider = z

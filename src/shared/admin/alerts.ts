@@ -58,7 +58,23 @@ export const alertListOutput = z.object({
   /** The oldest first. */
   alerts: z.array(openAlert),
   total: z.number().int().nonnegative(),
+  /** What waits in other tabs, each counted up to `waitingMax`; one more means "and more". */
+  waiting: z.object({
+    /** New applications. */
+    applications: z.number().int().nonnegative(),
+    /** Failed deliveries that the reader may see. */
+    deliveries: z.number().int().nonnegative(),
+  }),
 });
+export type WaitingCounts = z.output<typeof alertListOutput>['waiting'];
+
+export const waitingMax = 999;
+
+/** A count beside a tab; undefined if nothing waits. */
+export function waitingText(count: number | undefined): string | undefined {
+  if (count === undefined || count === 0) return undefined;
+  return count > waitingMax ? `${waitingMax}+` : String(count);
+}
 
 export const alertDismissInput = openAlert.pick({ kind: true, subject: true });
 

@@ -16,8 +16,13 @@ export const adminCopy = {
     insights: 'Insights',
     deliveries: 'Deliveries',
     unsentMail: 'Unsent mail',
-    withCount: (tab: string, count: string) => `${tab} (${count})`,
+    more: 'More',
+    groups: { work: 'Work', system: 'System' },
+    count: (count: string | null) => (count === null ? undefined : `(${count})`),
+    failed: (count: string | undefined) => (count === undefined ? undefined : `${count} failed`),
   },
+  /** Of the button that opens those of the head on a phone. */
+  actions: 'Actions',
   exportLeads: 'Export Leads CSV',
   exportHint: (leads: string) => `${leads}, current filters`,
   exportProviders: 'Export Providers CSV',
@@ -113,17 +118,52 @@ export const adminMessages = {
   bulkRetrySync: { done: 'Successfully retried sync', failed: 'Failed to retry sync' },
 } as const;
 
-export const shortcutCopy = {
-  open: 'Keyboard shortcuts',
-  title: 'Keyboard shortcuts',
-  search: 'Search leads',
-  previous: 'Previous page of leads',
-  next: 'Next page of leads',
-  undo: 'Undo a deletion, an assignment or an application’s status while its message is shown',
-  message: 'Go to the message and back',
-  help: 'Keyboard shortcuts',
-  escape: 'Close panel',
+/** The keys of the dashboard, in the groups of its help. */
+export const shortcutGroups = [
+  {
+    label: 'On every tab',
+    keys: [
+      ['Ctrl+K', 'Search and commands (⌘K on a Mac)'],
+      ['Ctrl+Z', 'Undo, while the message that offers it is shown'],
+      ['F6', 'Go to the message and back'],
+      ['?', 'Help'],
+      ['Esc', 'Close panel'],
+    ],
+  },
+  {
+    label: 'Leads',
+    keys: [
+      ['/', 'Search leads'],
+      ['[', 'Previous page of leads'],
+      [']', 'Next page of leads'],
+    ],
+  },
+] as const;
+
+export const helpCopy = {
+  open: 'Help',
+  title: 'Help',
+  shortcuts: 'Keyboard shortcuts',
   toggle: 'Use single-key shortcuts (saved in this browser)',
-  key: 'Key',
-  effect: 'What it does',
+  final: 'What can’t be undone',
+  finalActs: [
+    'Emails, CRM records and webhooks that have left. Those of an assignment wait ten seconds, and Undo stops them.',
+    'Resend Email, Resend to provider, Retry CRM Sync and each retry of a delivery.',
+    'Releasing a lead or an application from quarantine: its messages leave at once.',
+    'Erasing a person.',
+    'Deleting a lead, after 30 days. Until then you can restore it.',
+    'Stopping contact with a person: only an owner can lift it, with a reason.',
+    'Revoking a token, removing an account or an endpoint, and creating a new secret.',
+    'Sync Providers: the values from WordPress replace those of before.',
+  ],
+} as const;
+
+export const paletteCopy = {
+  open: 'Search and commands',
+  hint: 'Search and commands (Ctrl+K)',
+  label: 'Search leads, providers, tabs and actions',
+  groups: { tabs: 'Tabs', actions: 'Actions', leads: 'Leads', providers: 'Providers' },
+  searching: 'Searching…',
+  none: 'Nothing matches.',
+  failed: 'Failed to search',
 } as const;

@@ -56,7 +56,7 @@ export function SelectionBar({ label, count, beside, clearLabel, onClear, childr
 
 const Bar = styled.section`
   position: sticky;
-  inset-block-end: 0.75rem;
+  inset-block-end: calc(0.75rem + var(--tab-bar, 0rem));
   z-index: 2;
   display: flex;
   flex-wrap: wrap;

@@ -77,7 +77,7 @@ function createAdminClient({
 type Inputs = inferRouterInputs<AppRouter>;
 type RouterName = 'sync' | `admin.${keyof Inputs['admin']}`;
 
-const leadsAndDeliveries = ['admin.leads', 'admin.deliveries'] as const;
+const leadsAndDeliveries = ['admin.leads', 'admin.deliveries', 'admin.alerts'] as const;
 
 /**
  * What a change may affect, by the router of its procedure; left out, only what its own router lists. A person's search
@@ -90,6 +90,7 @@ const affected: Partial<Record<RouterName | 'admin.providers.checkDomain', reado
   'admin.tasks': leadsAndDeliveries,
   'admin.deliveries': leadsAndDeliveries,
   'admin.webhooks': ['admin.webhooks', 'admin.deliveries'],
+  'admin.applications': ['admin.applications', 'admin.alerts'],
   'admin.providers': ['admin.providers', 'admin.alerts'],
   'admin.providers.checkDomain': [],
   'admin.personalData': [],

@@ -69,7 +69,7 @@ export function useNewLeads(control: LeadSearchControl): NewLeads {
     load: () => {
       if (control.page !== 1) control.setPage(1, null);
       const { list, total, worklist } = utils.admin.leads;
-      for (const query of [list, total, worklist]) void query.invalidate();
+      for (const query of [list, total, worklist, utils.admin.alerts.list]) void query.invalidate();
     },
   };
 }

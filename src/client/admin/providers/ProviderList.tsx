@@ -14,14 +14,16 @@ export type ProviderLists = Readonly<Record<ProviderGroup, AdminProvider[]>>;
 
 interface ProviderListProps {
   lists: ProviderLists;
+  /** In the search field at first. */
+  firstSearch: string;
   group: ProviderGroup;
   onGroup: (group: ProviderGroup) => void;
   row: RowContext;
 }
 
 /** One group of providers. The search applies while staff type. */
-export function ProviderList({ lists, group, onGroup, row }: ProviderListProps) {
-  const [search, setSearch] = useState('');
+export function ProviderList({ lists, firstSearch, group, onGroup, row }: ProviderListProps) {
+  const [search, setSearch] = useState(firstSearch);
   const wanted = useDeferredValue(search);
   const found = useMemo(() => findIn(lists[group], wanted), [lists, group, wanted]);
   return (
@@ -53,7 +55,10 @@ export function ProviderList({ lists, group, onGroup, row }: ProviderListProps) 
       {found.length === 0 ? (
         <EmptyState
           kind={emptyKind(0, wanted.trim() !== '')}
-          copy={{ text: providerCopy.none[group], filteredText: providerCopy.noneFound }}
+          copy={{
+            text: providerCopy.none[group](row.wordpressUrl !== null),
+            filteredText: providerCopy.noneFound,
+          }}
         />
       ) : (
         // A new key scrolls another list to its top.

@@ -12,7 +12,7 @@ import { ProviderDomain } from './ProviderDomain.tsx';
 import { ProviderList } from './ProviderList.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
 import { ProvidersMap } from './ProvidersMap.tsx';
-import { useProviderGroup, useProviderList } from './useProviders.ts';
+import { useProviderGroup, useProviderList, useSearchedProvider } from './useProviders.ts';
 
 type OpenDialog = { kind: 'settings' | 'domain'; id: number };
 
@@ -32,6 +32,7 @@ function Providers({ canChange }: { canChange: boolean }) {
   const active = useProviderList('active');
   const inactive = useProviderList('inactive');
   const [group, setGroup] = useProviderGroup();
+  const firstSearch = useSearchedProvider();
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const error = active.error ?? inactive.error;
   if (error !== null)
@@ -48,7 +49,9 @@ function Providers({ canChange }: { canChange: boolean }) {
   return (
     <Cards>
       <ProviderList
+        key={firstSearch}
         lists={lists}
+        firstSearch={firstSearch}
         group={group}
         onGroup={setGroup}
         row={{

@@ -14,8 +14,9 @@ export const providerCopy = {
   searchHint: 'Name, practice, address, ZIP or phone',
   found: (count: number) => counted(count, 'provider'),
   none: {
-    active: 'No active providers yet. Sync providers to import them.',
-    inactive: 'No inactive providers.',
+    active: (hasWordPress: boolean) =>
+      `No active providers yet. ${hasWordPress ? 'Sync providers to import them.' : 'Import a file with npm run sync-providers, or connect WordPress.'}`,
+    inactive: () => 'No inactive providers.',
   },
   noneFound: 'No providers match your search.',
   loading: 'Loading providers',

@@ -17,10 +17,15 @@ export function useHasWordPress(): boolean | null {
   return data === undefined ? null : data.wordpressUrl !== null;
 }
 
+/** What a link to a provider searches for. */
+export function useSearchedProvider(): string {
+  return useSearchParams(providerSearch).values.find ?? '';
+}
+
 /** The listed and exported group of providers, kept in the URL. */
 export function useProviderGroup(): [ProviderGroup, (group: ProviderGroup) => void] {
-  const { values, show } = useSearchParams(providerSearch);
-  return [values.group, (group) => show({ group })];
+  const { values, change } = useSearchParams(providerSearch);
+  return [values.group, (group) => change({ group })];
 }
 
 export function providersCsvHref(group: ProviderGroup): string {

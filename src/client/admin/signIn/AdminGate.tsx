@@ -1,11 +1,12 @@
-import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { AdminApiProvider } from '#client/admin/kit/adminApi.tsx';
-import { StaffProvider } from '#client/admin/kit/staffContext.tsx';
+import { SignOutProvider, StaffProvider } from '#client/admin/kit/staffContext.tsx';
 import { usePage } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { WarningLine } from '#client/ui/Alert.tsx';
+import { showToast } from '#client/ui/Toast.tsx';
 import type { StaffMember } from '#shared/admin/staff.ts';
 import { SignInForm } from './SignInForm.tsx';
 import { StaffBar } from './StaffBar.tsx';
@@ -55,6 +56,7 @@ export function AdminGate({ mark, children }: AdminGateProps) {
     startAtTop();
   };
   const onSessionOver = useCallback(() => onSignedOut(gateCopy.sessionOver), [onSignedOut]);
+  const signOut = useCallback(() => void endSession(() => onSignedOut(null)), [onSignedOut]);
 
   if (member === null) {
     return (
@@ -67,6 +69,15 @@ export function AdminGate({ mark, children }: AdminGateProps) {
       </Page>
     );
   }
+  const waiting = (
+    <Page>
+      <StaffBar mark={mark}>
+        <span>{gateCopy.signedInAs(member.name, member.role)}</span>
+      </StaffBar>
+      <Title>{gateCopy.title}</Title>
+      <output>{gateCopy.loading}</output>
+    </Page>
+  );
   return (
     // By account: another one starts with nothing of this one.
     <AdminApiProvider
@@ -77,21 +88,37 @@ export function AdminGate({ mark, children }: AdminGateProps) {
       onChanged={() => setOther(null)}
     >
       <StaffProvider value={member}>
-        <Page>
-          <StaffBar mark={mark} member={member} onSignedOut={() => onSignedOut(null)} />
+        <SignOutProvider value={signOut}>
           <OtherAccount other={other} onContinue={onContinue} />
-          {isLive ? (
-            children
-          ) : (
-            <>
-              <Title>{gateCopy.title}</Title>
-              <output>{gateCopy.loading}</output>
-            </>
-          )}
-        </Page>
+          {isLive ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}
+        </SignOutProvider>
       </StaffProvider>
     </AdminApiProvider>
   );
+}
+
+/** Ends the session, also where it has already ended. `onDone` isn't called if that fails. */
+async function endSession(onDone: () => void): Promise<void> {
+  const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
+  try {
+    await trpcClient.admin.session.signOut.mutate();
+    forgetTab();
+  } catch (error) {
+    if (toApiError(error).status !== 401) {
+      showToast({ title: gateCopy.signOutFailed, tone: 'destructive' });
+      return;
+    }
+  }
+  onDone();
+}
+
+/** Forgets what was typed in this tab. `Clear-Site-Data` works only in some browsers and over https. */
+function forgetTab(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
 }
 
 /** The focused element is gone: moves the focus to the start of the page. */
@@ -157,5 +184,5 @@ function OtherAccount({ other, onContinue }: OtherAccountProps) {
 }
 
 const Notice = styled(WarningLine)`
-  margin-block-start: 1rem;
+  margin: 0.5rem 1.25rem;
 `;

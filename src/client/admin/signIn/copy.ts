@@ -16,7 +16,6 @@ export const gateCopy = {
   linkNeedsEmail: 'Type your email address first.',
   linkFailed: 'The link couldn’t be sent. Please try again.',
   signOut: 'Sign out',
-  signingOut: 'Signing out…',
   signedInAs: (name: string, role: string) => `Signed in as ${name} (${role})`,
   loading: 'Loading…',
   /** Shown when the server gives no reason. */

@@ -1,0 +1,190 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { useLocation, useSearchParams } from 'wouter';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { useSettled } from '#client/admin/kit/listHooks.ts';
+import { failureText } from '#client/admin/kit/reports.ts';
+import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { MapPin, UserRound } from '#client/ui/Icon.tsx';
+import { SearchList, type SearchOption } from '#client/ui/SearchList.tsx';
+import { focusTab, type TabGroup } from '#client/ui/Tabs.tsx';
+import { listedFilter } from '#shared/admin/adminLeads.ts';
+import { type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
+import { paletteCopy as copy } from '#shared/admin/copy.ts';
+import type { TabKey } from './tabs.ts';
+import type { Command } from './useCommands.tsx';
+
+interface Entry extends SearchOption {
+  run: () => void;
+}
+
+interface CommandPaletteProps {
+  isOpen: boolean;
+  onClose: () => void;
+  groups: readonly TabGroup<TabKey>[];
+  onTab: (key: TabKey) => void;
+  commands: readonly Command[];
+}
+
+/** Finds leads, providers, tabs and actions from any tab, by the keyboard. */
+export function CommandPalette({ isOpen, onClose, ...content }: CommandPaletteProps) {
+  const chosen = useRef<() => void>(null);
+  // After the dialog has returned the focus: what it opens returns the focus to the same place.
+  useEffect(() => {
+    if (isOpen) return;
+    const run = chosen.current;
+    chosen.current = null;
+    run?.();
+  }, [isOpen]);
+  return (
+    <Dialog open={isOpen} onClose={onClose} title={copy.open}>
+      <Content
+        {...content}
+        onPick={({ run }) => {
+          chosen.current = run;
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+interface ContentProps extends Pick<CommandPaletteProps, 'groups' | 'onTab' | 'commands'> {
+  onPick: (entry: Entry) => void;
+}
+
+/** Rendered while the dialog is open. */
+function Content({ groups, onTab, commands, onPick }: ContentProps) {
+  const [text, setText] = useState('');
+  const wanted = text.trim();
+  const found = useFound(wanted);
+  const entries: Entry[] = [
+    ...groups
+      .flatMap(({ tabs }) => tabs)
+      .map(({ key, label }) => ({
+        id: `tab ${key}`,
+        label,
+        group: copy.groups.tabs,
+        run: () => {
+          onTab(key);
+          focusTab(key);
+        },
+      })),
+    ...commands
+      .filter(({ isDisabled }) => isDisabled !== true)
+      .map(({ key, label, icon, hint, run }) => ({
+        id: key,
+        label,
+        icon,
+        note: hint,
+        group: copy.groups.actions,
+        run,
+      })),
+  ];
+  const options = [...entries.filter(({ label }) => matches(label, wanted)), ...found.entries];
+  return (
+    <Form onSubmit={(event) => event.preventDefault()}>
+      <SearchList
+        label={copy.label}
+        text={text}
+        onType={setText}
+        options={options}
+        isCurrent={!found.isSearching}
+        isFirstActive
+        message={found.message ?? (options.length === 0 ? copy.none : null)}
+        onPick={onPick}
+      />
+    </Form>
+  );
+}
+
+/** Whether each word begins a word of the label. */
+function matches(label: string, text: string): boolean {
+  const words = label.toLowerCase().split(' ');
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)));
+}
+
+/** Shorter texts would find almost everything. */
+const searchLengthMin = 2;
+const leadsMax = 8;
+const providersMax = 4;
+
+interface Found {
+  entries: Entry[];
+  /** The entries aren't those for the text. */
+  isSearching: boolean;
+  message: ReactNode & (string | null);
+}
+
+/** Leads and providers that match a text. */
+function useFound(text: string): Found {
+  const settled = useSettled(text);
+  const [, navigate] = useLocation();
+  const [, setParams] = useSearchParams();
+  const { buildHref } = useOpenLead();
+  const options = { enabled: settled.length >= searchLengthMin, placeholderData: keepPreviousData };
+  const leads = adminApi.admin.leads.list.useQuery(
+    { ...listedFilter({ search: settled }), limit: leadsMax },
+    options,
+  );
+  const active = useProviders(settled, 'active');
+  const inactive = useProviders(settled, 'inactive');
+  if (text.length < searchLengthMin) return { entries: [], isSearching: false, message: null };
+  const queries = [leads, active, inactive];
+  const error = queries.find((query) => query.error !== null)?.error;
+  if (error !== undefined)
+    return { entries: [], isSearching: false, message: failureText(error, copy.failed) };
+  const isSearching = settled !== text || queries.some(({ isFetching }) => isFetching);
+  const showProvider = (group: ProviderGroup, name: string): void =>
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      next.delete('lead');
+      next.set('tab', 'providers');
+      next.set('group', group);
+      next.set('find', name);
+      return next;
+    });
+  return {
+    entries: [
+      ...(leads.data?.leads ?? []).map(({ id, first_name, last_name, phone, zip_code }) => ({
+        id: `lead ${id}`,
+        label: `${first_name} ${last_name}`,
+        note: `${phone} · ${zip_code}`,
+        icon: <UserRound />,
+        group: copy.groups.leads,
+        run: () => navigate(buildHref(id)),
+      })),
+      ...providerGroups.flatMap(
+        (group) =>
+          (group === 'active' ? active : inactive).data?.providers.map(({ id, name, zipCode }) => ({
+            id: `provider ${id}`,
+            label: name,
+            note: zipCode,
+            icon: <MapPin />,
+            group: copy.groups.providers,
+            run: () => showProvider(group, name),
+          })) ?? [],
+      ),
+    ],
+    isSearching,
+    message: isSearching ? copy.searching : null,
+  };
+}
+
+function useProviders(search: string, status: ProviderGroup) {
+  return adminApi.admin.providers.list.useQuery(
+    { search, status, limit: providersMax },
+    { enabled: search.length >= searchLengthMin, placeholderData: keepPreviousData },
+  );
+}
+
+/** As wide as the dialog. */
+const Form = styled.form`
+  display: grid;
+  margin: -0.75rem -1.5rem -1.5rem;
+`;
