@@ -1,5 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { createGlobalStyle, css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import { onLight } from './Section.tsx';
@@ -17,21 +17,21 @@ interface PopoverProps {
 
 /** A small panel at its button, above everything else. Escape and a press outside close it. */
 export function Popover({ title, trigger, isOpen, onOpenChange, children }: PopoverProps) {
-  const button = useRef<HTMLButtonElement>(null);
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [place, setPlace] = useState<Place>(atButton);
   function close(): void {
-    button.current?.focus();
+    button?.focus();
     onOpenChange(false);
   }
   return (
     <Base.Root
       open={isOpen}
       onOpenChange={(wanted) => {
-        if (wanted && button.current !== null) setPlace(findPlace(button.current));
+        if (wanted && button !== null) setPlace(findPlace(button));
         onOpenChange(wanted);
       }}
     >
-      <Base.Trigger ref={button} render={trigger} />
+      <Base.Trigger ref={setButton} render={trigger} />
       <Base.Portal container={place.container}>
         <NoFocusGuards />
         <Base.Positioner {...floating} {...place.position} data-overlay="">

@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
 import { smallControl } from './Select.tsx';
@@ -78,13 +78,12 @@ function groupOptions<Option extends SearchOption>(
 }
 
 function OptionGroup({ label, children }: { label: string | undefined; children: ReactNode }) {
-  const id = useId();
   if (label === undefined) return children;
   return (
-    <div role="group" aria-labelledby={id}>
-      <GroupLabel id={id}>{label}</GroupLabel>
+    <Autocomplete.Group>
+      <GroupLabel>{label}</GroupLabel>
       {children}
-    </div>
+    </Autocomplete.Group>
   );
 }
 
@@ -140,7 +139,7 @@ const OptionList = styled(Autocomplete.List)`
   }
 `;
 
-const GroupLabel = styled.div`
+const GroupLabel = styled(Autocomplete.GroupLabel)`
   padding: 0.5rem 1rem 0.125rem;
   color: ${token.muted};
   font-size: 0.8125rem;

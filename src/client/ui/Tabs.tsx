@@ -172,7 +172,7 @@ let wasInPanel = false;
 /** The content of the current tab. */
 export function TabPanel({ current, children }: { current: string; children: ReactNode }) {
   return (
-    <div
+    <Panel
       role="tabpanel"
       id={`panel-${current}`}
       aria-labelledby={`tab-${current}`}
@@ -181,7 +181,7 @@ export function TabPanel({ current, children }: { current: string; children: Rea
       }}
     >
       {children}
-    </div>
+    </Panel>
   );
 }
 
@@ -194,6 +194,10 @@ function watchWidth(onChange: () => void): () => void {
 function readWidth(): boolean {
   return matchMedia(wide).matches;
 }
+
+const Panel = styled.div`
+  min-inline-size: 0;
+`;
 
 const Side = styled.div`
   position: fixed;
