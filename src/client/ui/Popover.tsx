@@ -17,7 +17,7 @@ interface PopoverProps {
 
 /** A small panel at its button, above everything else. Escape and a press outside close it. */
 export function Popover({ title, trigger, isOpen, onOpenChange, children }: PopoverProps) {
-  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [button, setButton] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState<Place>(atButton);
   function close(): void {
     button?.focus();
