@@ -229,7 +229,7 @@ test.each([1280, 768, 360])('at %i px, a message covers nothing of an open drawe
   expect(covered.x).toBeGreaterThanOrEqual(0);
 });
 
-test('without WordPress, Sync Providers is gray and says why; the empty list does not name it', async () => {
+test('without WordPress, Sync Providers says why, and the empty list does not name it', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, { path: '/admin?tab=providers' });
   const { page } = visitor;
