@@ -9,7 +9,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { insertDeliveryAttempts, insertLead } from '#test/support/leadRows.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
-import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
+import { addFilter, isFocused, openView, row, rows, sendLead } from '#test/support/leadList.ts';
 import { meets } from '#test/support/meets.ts';
 
 describe('a lead’s drawer', () => {
@@ -92,7 +92,7 @@ describe('a lead’s drawer', () => {
     const { page } = visitor;
     await rows(page).first().waitFor(patience);
     expect(await row(page, id).count()).toBe(0);
-    await page.getByRole('combobox', { name: 'Deleted', exact: true }).selectOption('Only deleted');
+    await addFilter(page, 'Deleted', 'Only deleted');
     await row(page, id).waitFor(patience);
     await expect.poll(() => new URL(page.url()).searchParams.get('deleted')).toBe('true');
     await expect.poll(() => rows(page).count(), patience).toBe(1);
@@ -246,7 +246,7 @@ test('staff review a shared phone from the worklist; an owner lifts the stop by 
   await app.sql`insert into staff_tasks (kind, lead_id) values ('phone-withdrawn', ${id})`;
   await using visitor = await visitAdmin(app, { role: 'owner', expectedConsole: /status of 422/ });
   const { page } = visitor;
-  await page.getByRole('link', { name: 'Phone to review 1' }).click(patience);
+  await openView(page, 'Phone to review 1', true);
   await expect.poll(() => rows(page).count(), patience).toBe(1);
   await page.getByRole('button', { name: 'Remove filter: Phone to review' }).waitFor(patience);
   await page.getByRole('link', { name: 'Open Vera Reader' }).click();

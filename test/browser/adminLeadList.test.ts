@@ -7,7 +7,7 @@ import { listAlerts, raiseAlert } from '#server/features/alerts/alerts.ts';
 import { alertsCopy, alertTitles } from '#shared/admin/alerts.ts';
 import { toHue } from '#test/support/readColor.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
+import { addFilter, isFocused, openDays, openView, row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { meets } from '#test/support/meets.ts';
 
@@ -33,6 +33,7 @@ describe('the list of leads', () => {
       'Contact',
       'Zip Code',
       'Provider',
+      'Stage',
       'Date',
       'CRM Sync',
       'Actions',
@@ -40,16 +41,25 @@ describe('the list of leads', () => {
     const [first, second] = await rows(page).allInnerTexts();
     for (const text of ['Ben Newer', '99501', 'Unmatched', 'Match with provider...', 'Pending'])
       expect(first).toContain(text);
-    for (const text of ['Ann Older', '80202', 'Alpine Clinic', 'Resend Email', 'Retry CRM Sync', 'Delete'])
-      expect(second).toContain(text);
+    for (const text of ['Ann Older', '80202', 'Alpine Clinic']) expect(second).toContain(text);
     for (const [at, key, text] of [
       [0, 'provider', 'Unmatched'],
       [1, 'contact', 'Ann Older'],
       [1, 'zip', '80202'],
       [1, 'provider', 'Alpine Clinic'],
-      [1, 'actions', 'Delete'],
     ] as const)
       expect(await rows(page).nth(at).locator(`[data-cell=${key}]`).innerText()).toContain(text);
+    for (const [key, name] of [
+      ['crm', 'Resend Email'],
+      ['crm', 'Retry CRM Sync'],
+      ['actions', 'Delete'],
+    ] as const) {
+      const button = rows(page)
+        .nth(1)
+        .locator(`[data-cell=${key}]`)
+        .getByRole('button', { name, exact: true });
+      expect(await button.isVisible()).toBe(true);
+    }
     expect(await page.getByText('Total: 2 leads').isVisible()).toBe(true);
     expect(await page.getByText('Page 1 of 1').isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
@@ -92,13 +102,13 @@ describe('the list of leads', () => {
     const { page } = visitor;
     const label = 'Over limit: waiting to be delivered';
     await page.getByText('Total: 0 leads').waitFor(patience);
-    await page.getByRole('combobox', { name: 'Quarantine' }).selectOption({ label });
+    await addFilter(page, 'Quarantine', label);
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     await row(page, waiting.id).getByText(label).waitFor(patience);
     await expect.poll(() => new URL(page.url()).searchParams.get('overLimit')).toBe('true');
     await page.getByRole('button', { name: `Remove filter: ${label}` }).click();
     await expect.poll(() => rows(page).count(), patience).toBe(0);
-    await page.getByRole('link', { name: `${label} 1` }).click();
+    await openView(page, `${label} 1`, true);
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     await visitor.expectAccessible();
     await row(page, waiting.id).getByRole('link', { name: 'Open' }).click();
@@ -106,6 +116,7 @@ describe('the list of leads', () => {
     await drawer.getByText('Too many leads from one network.').first().waitFor(patience);
     await drawer.getByRole('button', { name: 'Release' }).click();
     await page.getByText('Lead released from quarantine').waitFor(patience);
+    await page.keyboard.press('Escape');
     await page.getByRole('link', { name: `${label} 0` }).waitFor(patience);
     expect(await app.sql`select quarantine_reason as reason from leads order by id`).toMatchObject([
       { reason: null },
@@ -201,7 +212,7 @@ describe('the search', () => {
       .toBe(true);
     await page.keyboard.type('quentin');
     await expect.poll(() => rows(page).count(), patience).toBe(2);
-    await page.getByRole('combobox', { name: 'Match', exact: true }).selectOption('Unmatched');
+    await addFilter(page, 'Match', 'Unmatched');
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     expect(await rows(page).innerText()).toContain('Rarename');
     await page.getByText('Total: 1 leads', { exact: true }).waitFor(patience);
@@ -237,11 +248,15 @@ describe('the search', () => {
     const shown = () => rows(page).evaluateAll((found) => found.map((tr) => tr.getAttribute('data-lead')));
     const all = [String(repeat.id), String(first.id)];
     await expect.poll(shown, patience).toEqual(all);
+    const fillDay = async (label: string): Promise<void> => {
+      await (await openDays(page)).getByLabel(label, { exact: true }).fill('2026-05-02');
+      await page.keyboard.press('Escape');
+    };
     for (const [filter, left] of [
-      [() => page.getByRole('combobox', { name: 'Repeats' }).selectOption('Only repeats'), repeat],
-      [() => page.getByRole('combobox', { name: 'CRM status' }).selectOption('failed'), first],
-      [() => page.getByLabel('From', { exact: true }).fill('2026-05-02'), repeat],
-      [() => page.getByLabel('To', { exact: true }).fill('2026-05-02'), first],
+      [() => addFilter(page, 'Repeats', 'Only repeats'), repeat],
+      [() => addFilter(page, 'CRM status', 'failed'), first],
+      [() => fillDay('From'), repeat],
+      [() => fillDay('To'), first],
     ] as const) {
       await filter();
       await expect.poll(shown, patience).toEqual([String(left.id)]);
@@ -263,7 +278,8 @@ describe('the search', () => {
     page.on('request', (request) => {
       if (request.url().includes('admin.providers.list')) asked.push(request.postDataJSON());
     });
-    await page.getByRole('button', { name: 'Provider: All' }).click();
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('option', { name: 'Provider' }).click();
     const list = page.getByRole('dialog', { name: 'Select Provider' });
     await list.locator('input:focus').waitFor(patience);
     // In one task: no pause between the letters, however busy the machine is.
@@ -298,7 +314,11 @@ describe('the search', () => {
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
     const names = async (): Promise<string[]> =>
-      (await rows(page).locator('th a').allInnerTexts()).map((name) => name.split(' ').at(-1) ?? '');
+      (
+        await rows(page)
+          .getByRole('link', { name: /^Open / })
+          .allInnerTexts()
+      ).map((name) => name.split(' ').at(-1) ?? '');
     await page.getByRole('button', { name: 'Contact' }).click();
     await expect.poll(names, patience).toEqual(['Abbot', 'Miller', 'Zander']);
     await expect

@@ -5,7 +5,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { toHue } from '#test/support/readColor.ts';
-import { row, rows, toast } from '#test/support/leadList.ts';
+import { addFilter, openView, row, rows, toast } from '#test/support/leadList.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 
 test('a recorded outcome is listed and filtered; a wrong area rematches the lead', async () => {
@@ -26,11 +26,11 @@ test('a recorded outcome is listed and filtered; a wrong area rematches the lead
     .toBe('true');
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
-  await row(page, lead.id).getByText('Booked').waitFor(patience);
-  await page.getByRole('combobox', { name: /^Outcome/ }).selectOption('booked');
+  await row(page, lead.id).getByText('Booked', { exact: true }).waitFor(patience);
+  await addFilter(page, 'Outcome', 'Booked');
   await expect.poll(() => rows(page).count(), patience).toBe(1);
   await expect.poll(() => new URL(page.url()).searchParams.get('outcome')).toBe('booked');
-  await page.getByRole('combobox', { name: /^Outcome/ }).selectOption('None yet');
+  await addFilter(page, 'Outcome', 'None yet');
   await row(page, other.id).waitFor(patience);
   await row(page, other.id).getByRole('link').first().click();
   await choices.getByRole('button', { name: 'Wrong area' }).click();
@@ -40,7 +40,7 @@ test('a recorded outcome is listed and filtered; a wrong area rematches the lead
   expect(await app.sql`select 1 from leads where id = ${other.id} and provider_id is null`).toHaveLength(1);
 });
 
-test('the worklist counts leads by kind, and each kind links to its leads and back', async () => {
+test('the views count leads, and those without leads are in the menu', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db);
   const [unmatched, failed, refused, quarantined, returned] = [
@@ -50,7 +50,19 @@ test('the worklist counts leads by kind, and each kind links to its leads and ba
     await insertLead(app.db, { quarantinedAt: new Date(), quarantineReason: 'honeypot' }),
     await insertLead(app.db, { providerId: provider.id }),
   ];
-  await insertLead(app.db, { providerId: provider.id });
+  const dayMs = 86_400_000;
+  const overdue = await insertLead(app.db, {
+    providerId: provider.id,
+    createdAt: new Date(Date.now() - 2 * dayMs),
+  });
+  await app.db.insert(deliveries).values({
+    id: crypto.randomUUID(),
+    leadId: overdue.id,
+    providerId: provider.id,
+    channel: 'provider-email',
+    state: 'delivered',
+    finishedAt: new Date(Date.now() - 2 * dayMs),
+  });
   await app.db.insert(deliveries).values({
     id: crypto.randomUUID(),
     leadId: failed.id,
@@ -66,29 +78,33 @@ test('the worklist counts leads by kind, and each kind links to its leads and ba
   for (const width of [360, 1280]) {
     await using visitor = await visitAdmin(app, { role: 'viewer', width });
     const { page } = visitor;
-    const work = page.getByRole('navigation', { name: 'Needs attention' });
-    await work.getByRole('link', { name: 'Unmatched 2' }).waitFor(patience);
-    const first = work.getByRole('link').first();
-    expect(await first.innerText()).toMatch(/^Clinic not reached/);
-    expect(await toHue(first)).toBe('red');
-    for (const [name, ids] of [
+    const views = page.getByRole('navigation', { name: 'Views' });
+    const inLine = ['All 5', 'Unmatched 2', 'Clinic not reached 1', 'No outcome after 24 h 1', 'Returned 1'];
+    for (const name of inLine) await views.getByRole('link', { name, exact: true }).waitFor(patience);
+    expect(await views.getByRole('link').count()).toBe(inLine.length);
+    expect(await toHue(views.getByRole('link', { name: 'Clinic not reached 1' }))).toBe('red');
+    expect(await views.getByRole('button').innerText()).toBe('More 2');
+    for (const [name, ids, isInMenu] of [
       ['Unmatched 2', [unmatched.id, returned.id]],
       ['Clinic not reached 1', [failed.id]],
-      ['CRM failed 1', [refused.id]],
-      ['Quarantined 1', [quarantined.id]],
+      ['No outcome after 24 h 1', [overdue.id]],
+      ['CRM failed 1', [refused.id], true],
+      ['Quarantined 1', [quarantined.id], true],
       ['Returned 1', [returned.id]],
+      ['Deleted', [], true],
     ] as const) {
-      const group = work.getByRole('link', { name });
-      await group.click();
+      await openView(page, name, isInMenu);
       await expect.poll(() => rows(page).count(), patience).toBe(ids.length);
       for (const id of ids) await row(page, id).waitFor(patience);
-      await expect.poll(() => group.getAttribute('aria-current')).toBe('true');
+      // The current view is in the line, also one of the menu.
+      await views.locator('a[aria-current=true]').filter({ hasText: name }).waitFor(patience);
     }
     await visitor.expectAccessible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     );
-    await work.getByRole('link', { name: 'Returned 1' }).click();
+    await openView(page, 'All 5');
     await expect.poll(() => rows(page).count(), patience).toBe(5);
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   }
 });

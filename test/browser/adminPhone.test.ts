@@ -6,7 +6,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { rows, sendLead } from '#test/support/leadList.ts';
+import { row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { screenPixels } from '#test/support/screenPixels.ts';
 
@@ -23,7 +23,47 @@ function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-test('on a phone, a lead has all its cells in view, and buttons above sort the list', async () => {
+test('on a phone, a lead is a low card; its actions are buttons and a menu', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, { name: 'Gable End', zipCode: '80202' });
+  const id = await sendLead(app, { zip_code: '80202', last_name: 'Zander', phone: '(303) 555-0142' });
+  await using visitor = await visitAdmin(app, { width: 360, touch: true });
+  const { page } = visitor;
+  const card = row(page, id);
+  await card.waitFor(patience);
+  const box = await card.boundingBox();
+  expect(box?.y).toBeLessThan(260);
+  expect(box?.height).toBeLessThanOrEqual(100);
+  expect(await card.innerText()).toContain(provider.name);
+  expect(await card.getByRole('link', { name: /^Call / }).getAttribute('href')).toMatch(/^tel:.*3035550142$/);
+  expect(await card.getByRole('link', { name: /^Email / }).getAttribute('href')).toMatch(/^mailto:/);
+  // Nothing but the page scrolls.
+  const scrollers = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('main *')].filter((element) => {
+        const { overflowY } = getComputedStyle(element);
+        return ['auto', 'scroll'].includes(overflowY) && element.scrollHeight > element.clientHeight + 1;
+      }).length,
+  );
+  expect(scrollers).toBe(0);
+  // The specified buttons are there for screen readers, and for keys they are seen.
+  for (const name of [leadCopy.resendEmail, leadCopy.retrySync, leadCopy.remove]) {
+    const button = card.getByRole('button', { name, exact: true });
+    await button.focus();
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await visitor.expectAccessible();
+  await card.getByRole('button', { name: leadCopy.pick.change }).tap();
+  await page.getByRole('option', { name: /^Gable End/ }).waitFor(patience);
+  await page.keyboard.press('Escape');
+  await card.getByRole('button', { name: /^More for / }).tap();
+  await page.getByRole('menuitem', { name: leadCopy.remove }).waitFor(patience);
+  await visitor.expectAccessible();
+  await page.getByRole('menuitem', { name: leadCopy.remove }).tap();
+  await card.waitFor({ ...patience, state: 'detached' });
+});
+
+test('on a phone, filters and order are on a sheet', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   await sendLead(app, { zip_code: '80202', last_name: 'Zander' });
@@ -31,37 +71,25 @@ test('on a phone, a lead has all its cells in view, and buttons above sort the l
   await using visitor = await visitAdmin(app, { width: 360, touch: true });
   const { page } = visitor;
   await expect.poll(() => rows(page).count(), patience).toBe(2);
-  expect(
-    await page.locator('[data-table-frame]').evaluate((frame) => frame.scrollWidth - frame.clientWidth),
-  ).toBe(0);
-  for (const name of [leadCopy.resendEmail, leadCopy.remove]) {
-    const box = await rows(page).first().getByRole('button', { name, exact: true }).boundingBox();
-    expect(box?.height).toBeGreaterThanOrEqual(44);
-  }
-  const main = page.locator(
-    'a[href*="match="], main button:has-text("CSV"), main button:has-text("Sync Providers")',
-  );
-  expect(await main.count()).toBeGreaterThan(2);
-  for (const target of await main.all())
-    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await page.getByLabel(leadFilterCopy.match).selectOption('matched');
-  await page
-    .getByRole('button', { name: leadFilterCopy.removeFilter(leadFilterCopy.matched) })
-    .waitFor(patience);
+  const open = page.getByRole('button', { name: leadFilterCopy.label, exact: true });
+  await open.tap();
+  const sheet = page.getByRole('dialog', { name: leadFilterCopy.label });
+  await sheet.getByLabel(leadFilterCopy.match).selectOption('matched', patience);
   await expect.poll(() => rows(page).count(), patience).toBe(1);
-  const filters = page.locator(
-    'main select, main input[type=date], main button[aria-label^="Remove filter"], main tr[data-lead] :is(a, label)',
-  );
-  expect(await filters.count()).toBeGreaterThan(8);
-  for (const target of await filters.all())
-    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await visitor.expectAccessible();
+  expect(await smallTargets(page)).toEqual([]);
+  await sheet.getByRole('button', { name: leadFilterCopy.done }).tap();
   await page.getByRole('button', { name: leadFilterCopy.removeFilter(leadFilterCopy.matched) }).tap();
   await expect.poll(() => rows(page).count(), patience).toBe(2);
-  await page.getByRole('button', { name: leadCopy.columns.contact }).tap();
-  await expect.poll(() => rows(page).first().innerText(), patience).toContain('Adams');
-  await page.getByRole('button', { name: leadCopy.columns.contact }).tap();
-  await expect.poll(() => rows(page).first().innerText(), patience).toContain('Zander');
-  await visitor.expectAccessible();
+  for (const [order, first] of [
+    ['last_name', 'Adams'],
+    ['-last_name', 'Zander'],
+  ] as const) {
+    await open.tap();
+    await sheet.getByLabel(leadFilterCopy.sort).selectOption(order, patience);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => rows(page).first().innerText(), patience).toContain(first);
+  }
 });
 
 test('on a phone, the links and filters of providers are 44 px high', async () => {
@@ -132,14 +160,14 @@ test('for fingers, what can be pressed in lists and drawer is 44 px high and wid
   await insertProvider(app.db, { zipCode: '80202' });
   const id = await sendLead(app, { zip_code: '80202' });
   await app.post('/api/provider-applications', applicationInput());
-  const row = 'tbody tr:not([data-skeleton])';
+  const tableRow = 'tbody tr:not([data-skeleton])';
   const screens: [path: string, ready: string][] = [
-    ['/admin', row],
-    ['/admin?tab=applications', row],
-    ['/admin?tab=deliveries', row],
-    ['/admin?tab=team', row],
+    ['/admin', '[data-lead]'],
+    ['/admin?tab=applications', tableRow],
+    ['/admin?tab=deliveries', tableRow],
+    ['/admin?tab=team', tableRow],
     [`/admin?lead=${id}`, 'dialog a[href^="mailto:"]'],
-    ['/admin?tab=audit', row],
+    ['/admin?tab=audit', tableRow],
   ];
   for (const width of [360, 820]) {
     await using visitor = await visitAdmin(app, { role: 'owner', width, touch: true });
@@ -156,8 +184,9 @@ test('for fingers, what can be pressed in lists and drawer is 44 px high and wid
 test('for fingers, choices and search fields have text of 16 px', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, { width: 360, touch: true });
+  await visitor.page.getByRole('button', { name: leadFilterCopy.label, exact: true }).tap(patience);
   const filters = visitor.page.locator('main select, main input:not([type=checkbox], [type=date])');
-  await filters.first().waitFor(patience);
+  await filters.nth(7).waitFor(patience);
   const sizes = await filters.evaluateAll((shown) =>
     shown.map((element) => getComputedStyle(element).fontSize),
   );
@@ -194,8 +223,9 @@ test('on a phone, the bar of the selection takes three lines at most', async () 
   await using visitor = await visitAdmin(app, { width: 360, touch: true });
   const { page } = visitor;
   await rows(page).first().waitFor(patience);
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('checkbox').first().check();
   const bar = page.getByRole('region', { name: 'Selected leads' });
+  await bar.getByRole('button', { name: leadCopy.selectAll }).tap(patience);
   await bar.getByRole('button', { name: leadCopy.bulk.selectMatching(46) }).waitFor(patience);
   const tops = await bar.getByRole('button').evaluateAll((buttons) =>
     buttons.map((button) => {

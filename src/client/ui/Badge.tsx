@@ -22,7 +22,7 @@ const Frame = styled.span<{ $tone: BadgeTone }>`
   display: inline-flex;
   align-items: center;
   gap: 0.25rem;
-  padding: 0.125rem 0.5rem;
+  padding: var(--badge-block, 0.125rem) 0.5rem;
   border: 1px solid color-mix(in srgb, var(--badge) 35%, #ffffff);
   border-radius: ${token.radius};
   color: var(--badge);

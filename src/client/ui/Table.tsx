@@ -8,11 +8,20 @@ interface TableFrameProps {
   isBusy?: boolean;
   /** A bar at the bottom of the screen covers the last rows: they can be scrolled above it. */
   hasBar?: boolean;
+  /** In a container of at least 62rem, the page scrolls the rows. Below, it scrolls sideways only. */
+  isPageScrolled?: boolean | undefined;
   children: ReactNode;
 }
 
 /** A table as wide as it needs inside a page that never scrolls sideways; its head stays in view. */
-export function TableFrame({ label, isBusy = false, hasBar = false, children }: TableFrameProps) {
+export function TableFrame({
+  label,
+  isBusy = false,
+  hasBar = false,
+  isPageScrolled = false,
+  children,
+}: TableFrameProps) {
+  const Scroller = isPageScrolled ? SidewaysFrame : Frame;
   return (
     // Focusable, so that the keyboard can scroll it.
     <Scroller tabIndex={0} aria-label={label} aria-busy={isBusy} data-table-frame="" $hasBar={hasBar}>
@@ -40,7 +49,7 @@ const darkEdge = css`
   }
 `;
 
-const Scroller = styled.section<{ $hasBar: boolean }>`
+const Frame = styled.section<{ $hasBar: boolean }>`
   position: relative;
   max-block-size: max(26rem, calc(100dvh - 9rem));
   border: 1px solid ${token.line};
@@ -61,6 +70,28 @@ const Scroller = styled.section<{ $hasBar: boolean }>`
   @media print {
     max-block-size: none;
     overflow: visible;
+  }
+`;
+
+const SidewaysFrame = styled(Frame)`
+  --bar-space: 0px;
+  max-block-size: none;
+  border-inline-start: 0;
+  border-radius: 0;
+
+  ${media.tablet} {
+    --bar-space: 0px;
+  }
+
+  @container (min-width: 62rem) {
+    border-inline-end: 0;
+    overflow: visible;
+    animation: none;
+  }
+
+  /* What gets the focus isn't under the head. */
+  & tbody :is(a, button, input, label, tr) {
+    scroll-margin-block-start: 2.5rem;
   }
 `;
 

@@ -134,6 +134,11 @@ export const shortcutGroups = [
     label: 'Leads',
     keys: [
       ['/', 'Search leads'],
+      ['J', 'Next lead'],
+      ['K', 'Previous lead'],
+      ['Enter', 'Open the lead'],
+      ['E', 'Email the person'],
+      ['A', 'Assign a provider'],
       ['[', 'Previous page of leads'],
       [']', 'Next page of leads'],
     ],

@@ -1,5 +1,5 @@
 import { counted, distanceText, totalText } from '../formats/writing.ts';
-import { type LeadFilter, newLeadsMax, type UnreachableCause } from './adminLeads.ts';
+import { type LeadFilter, type LeadSort, newLeadsMax, type UnreachableCause } from './adminLeads.ts';
 import type { WorklistGroup } from './worklist.ts';
 import type { SuppressionReason } from '../leads/suppression.ts';
 
@@ -16,6 +16,7 @@ export const leadCopy = {
     contact: 'Contact',
     zip: 'Zip Code',
     provider: 'Provider',
+    stage: 'Stage',
     date: 'Date',
     crm: 'CRM Sync',
     actions: 'Actions',
@@ -60,6 +61,10 @@ export const leadCopy = {
   resendToProvider: 'Resend to provider',
   retrySync: 'Retry CRM Sync',
   remove: 'Delete',
+  more: (name: string) => `More for ${name}`,
+  call: (name: string) => `Call ${name}`,
+  email: (name: string) => `Email ${name}`,
+  noProvider: 'Assign a provider first',
   release: 'Release',
   restore: 'Restore',
   reassign: {
@@ -123,7 +128,7 @@ export const leadCopy = {
     remove: 'Delete',
     clear: 'Clear selection',
     selectMatching: (count: number) => `Select all ${count.toLocaleString('en-US')} matching`,
-    selectFailed: 'Failed to select all leads',
+    tooMany: (max: number) => `To select all, narrow the list to ${max.toLocaleString('en-US')} or fewer`,
   },
 } as const;
 
@@ -142,6 +147,23 @@ export const newLeadsCopy = {
 
 export const leadFilterCopy = {
   label: 'Filters',
+  add: 'Add filter',
+  /** The field above the filters and their choices. */
+  find: 'Find a filter',
+  noneFound: 'No filter found',
+  /** Beside the current choice. */
+  chosen: 'Current',
+  days: 'Date',
+  sort: 'Order',
+  sorts: {
+    '-created_at': 'Newest first',
+    created_at: 'Oldest first',
+    last_name: 'Last name, A to Z',
+    '-last_name': 'Last name, Z to A',
+    zip_code: 'ZIP code, ascending',
+    '-zip_code': 'ZIP code, descending',
+  } satisfies Record<LeadSort, string>,
+  done: 'Show leads',
   search: 'Search leads',
   searchHint: 'Name, email, phone, ZIP or number',
   provider: 'Provider',
@@ -205,10 +227,12 @@ export const suppressionCopy = {
   reasonHint: '3 to 200 characters, kept in the audit log. No email addresses or phone numbers.',
 } as const;
 
-/** The worklist. */
-export const worklistCopy = {
-  label: 'Needs attention',
-  groups: {
+/** Fixed filters above the list. */
+export const viewsCopy = {
+  label: 'Views',
+  more: 'More',
+  names: {
+    all: 'All',
     clinic: clinicNotReached,
     crm: 'CRM failed',
     unmatched: 'Unmatched',
@@ -219,7 +243,8 @@ export const worklistCopy = {
     phone: 'Phone to review',
     mailbox: 'Address to review',
     replies: 'Replies to read',
-  } satisfies Record<WorklistGroup, string>,
+    deleted: 'Deleted',
+  } satisfies Record<WorklistGroup | 'all' | 'deleted', string>,
   /** The number as displayed. */
   count: (count: number, max: number) =>
     count > max ? `${max.toLocaleString('en-US')}+` : count.toLocaleString('en-US'),

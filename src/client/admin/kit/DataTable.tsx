@@ -1,4 +1,4 @@
-import { type ElementType, type ReactNode, useEffect, useRef } from 'react';
+import type { ElementType, MouseEvent, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ArrowDown, ArrowUp } from '#client/ui/Icon.tsx';
@@ -7,6 +7,7 @@ import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
 import { listCopy } from './copy.ts';
 import type { Selection } from './listHooks.ts';
+import { RowCheckbox } from './RowCheckbox.tsx';
 
 const skeletonRows = [1, 2, 3, 4, 5] as const;
 
@@ -63,6 +64,10 @@ interface DataTableProps<Row extends TableRow, Sort extends string> {
   selection?: SelectionColumn<Row> | null;
   /** A styled `Table`. */
   as?: ElementType;
+  /** The page scrolls the rows where it is wide enough; the frame has no height of its own. */
+  isPageScrolled?: boolean;
+  /** A press on a row between its links and controls presses this part of the row. */
+  rowTarget?: string;
 }
 
 /** A page of a list: its header and rows, five skeleton rows while they load, or the empty state. */
@@ -78,6 +83,7 @@ export function DataTable<Row extends TableRow, Sort extends string = never>(
       label={caption}
       isBusy={rows === null || isBusy}
       hasBar={(props.selection?.state.ids.length ?? 0) > 0}
+      isPageScrolled={props.isPageScrolled}
     >
       <Look>
         <caption>{isCaptionVisible ? title : <VisuallyHidden>{title}</VisuallyHidden>}</caption>
@@ -117,6 +123,7 @@ function HeadRow<Row extends TableRow, Sort extends string>({ table }: PartProps
         <th
           key={column.key}
           scope="col"
+          data-column={column.key}
           data-align={column.align}
           aria-sort={column.sort === undefined ? undefined : getOrder(column.sort, sort)}
         >
@@ -169,11 +176,16 @@ function BodyRow<Row extends TableRow, Sort extends string>({
   row,
   table,
 }: PartProps<Row, Sort> & { row: Row }) {
-  const { columns, selection = null, getAttributes } = table;
+  const { columns, selection = null, getAttributes, rowTarget } = table;
   const canSelect = selection !== null && (selection.isSelectable?.(row) ?? true);
   const isSelected = canSelect && selection.state.has(row.id);
   return (
-    <tr data-chosen={isSelected ? '' : undefined} {...getAttributes?.(row)}>
+    <tr
+      data-chosen={isSelected ? '' : undefined}
+      data-opens={rowTarget === undefined ? undefined : ''}
+      {...getAttributes?.(row)}
+      onClick={rowTarget === undefined ? undefined : (event) => pressTarget(event, rowTarget)}
+    >
       {selection === null ? null : (
         <td>
           {canSelect ? (
@@ -201,6 +213,18 @@ function BodyRow<Row extends TableRow, Sort extends string>({
       })}
     </tr>
   );
+}
+
+const pressable = 'a, button, input, label, select, [role=option], [role=menuitem]';
+
+/** Not after the end of a selection of text, nor for a press in a list that is shown elsewhere. */
+function pressTarget({ target, currentTarget: row }: MouseEvent<HTMLElement>, selector: string): void {
+  const isOwn = target instanceof Element && row.contains(target) && target.closest(pressable) === null;
+  const link = row.querySelector<HTMLElement>(selector);
+  if (!isOwn || link === null || getSelection()?.isCollapsed === false) return;
+  // The drawer returns the focus to it.
+  link.focus({ preventScroll: true });
+  link.click();
 }
 
 function SkeletonRow<Row extends TableRow, Sort extends string>({ table }: PartProps<Row, Sort>) {
@@ -245,60 +269,5 @@ const HeadButton = styled.button`
 
   & > svg {
     inline-size: 0.875rem;
-  }
-`;
-
-interface RowCheckboxProps {
-  label: string;
-  isChecked: boolean;
-  /** Some of its rows are selected. */
-  isPartly?: boolean;
-  /** No rows are loaded. */
-  isDisabled?: boolean;
-  onCheck: (isChecked: boolean) => void;
-}
-
-/** A checkbox that fills its cell. Its label names the row. */
-function RowCheckbox({ label, isChecked, isPartly = false, isDisabled = false, onCheck }: RowCheckboxProps) {
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (box.current !== null) box.current.indeterminate = isPartly;
-  }, [isPartly]);
-  return (
-    <Target>
-      <Box
-        ref={box}
-        type="checkbox"
-        aria-label={label}
-        checked={isChecked}
-        disabled={isDisabled}
-        onChange={(event) => onCheck(event.target.checked)}
-      />
-    </Target>
-  );
-}
-
-const Target = styled.label`
-  display: grid;
-  place-items: center;
-  inline-size: 2rem;
-  block-size: 2rem;
-
-  ${media.touch} {
-    inline-size: 2.75rem;
-    block-size: 2.75rem;
-  }
-
-  cursor: pointer;
-`;
-
-const Box = styled.input`
-  inline-size: 1.125rem;
-  block-size: 1.125rem;
-  accent-color: ${token.primary};
-  cursor: pointer;
-
-  &:disabled {
-    cursor: default;
   }
 `;

@@ -17,14 +17,22 @@ export function useNow(): number {
   return now;
 }
 
+interface RelativeTimeProps {
+  iso: string | null;
+  now: number;
+  /** In a narrow column: for a day, how long ago it was, without the time. */
+  isShort?: boolean;
+}
+
 /** A date, and below it the time, for a day also how long ago it was. All in the viewer's time zone. */
-export function RelativeTime({ iso, now }: { iso: string | null; now: number }) {
+export function RelativeTime({ iso, now, isShort = false }: RelativeTimeProps) {
   if (iso === null) return adminCopy.none;
   const isRecent = now - Date.parse(iso) < dayMs;
+  const ago = relativeText(iso, now);
   return (
     <Stamp dateTime={iso} title={instantHint(iso)}>
       {dayText(iso)}{' '}
-      <Muted>{isRecent ? `${clockText(iso)} · ${relativeText(iso, now)}` : clockText(iso)}</Muted>
+      <Muted>{!isRecent ? clockText(iso) : isShort ? ago : `${clockText(iso)} · ${ago}`}</Muted>
     </Stamp>
   );
 }

@@ -92,6 +92,10 @@ const Bar = styled.section`
 
 /** On a phone it fills the line of the count, so that the buttons have the second line. */
 const Clear = styled(IconButton)`
+  && {
+    padding: 0;
+  }
+
   inline-size: 2rem;
   block-size: 2rem;
 

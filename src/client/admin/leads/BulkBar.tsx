@@ -1,11 +1,13 @@
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
+import { Muted } from '#client/admin/kit/layout.tsx';
 import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
 import { token } from '#client/theme/tokens.ts';
+import { matchingLeadsMax } from '#shared/admin/leadActions.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { isCrmHeld } from './LeadCells.tsx';
 import { LeadPicker } from './LeadPicker.tsx';
-import type { BulkActions, BulkSelection } from './useBulk.ts';
+import { type BulkActions, type BulkSelection, countBulk } from './useBulk.ts';
 
 const copy = leadCopy.bulk;
 
@@ -14,29 +16,32 @@ interface BulkBarProps {
   actions: BulkActions;
   /** Deleted leads can only be restored. */
   isDeleted: boolean;
+  /** Its cards have no head with a checkbox. */
+  isPhone: boolean;
   onClear: () => void;
 }
 
-export function BulkBar({ selection, actions, isDeleted, onClear }: BulkBarProps) {
-  const { leads, selectMatching } = selection;
-  const [first] = leads;
-  const ids = leads.map(({ id }) => id);
+export function BulkBar({ selection, actions, isDeleted, isPhone, onClear }: BulkBarProps) {
+  const { rows, chosen } = selection;
   return (
     <SelectionBar
       label={copy.label}
-      count={leads.length === 0 ? '' : copy.count(leads.length)}
+      count={chosen === null ? '' : copy.count(countBulk(chosen))}
       beside={
-        selectMatching === null ? null : (
-          <All variant="quiet" aria-disabled={selectMatching.isPending} onClick={selectMatching.start}>
-            {copy.selectMatching(selectMatching.count)}
-          </All>
-        )
+        <>
+          {isPhone && chosen !== null && !rows.isAll ? (
+            <All variant="quiet" onClick={() => rows.selectAll(true)}>
+              {leadCopy.selectAll}
+            </All>
+          ) : null}
+          <Matching {...selection} />
+        </>
       }
       clearLabel={copy.clear}
       onClear={onClear}
     >
-      {first === undefined ? null : isDeleted ? (
-        <ActionButton disabled={actions.isBusy} onClick={() => actions.restore(ids)}>
+      {chosen === null ? null : isDeleted ? (
+        <ActionButton disabled={actions.isBusy} onClick={() => actions.restore(chosen)}>
           {copy.restore}
         </ActionButton>
       ) : (
@@ -46,40 +51,54 @@ export function BulkBar({ selection, actions, isDeleted, onClear }: BulkBarProps
   );
 }
 
-function Changes({ selection: { leads }, actions }: Pick<BulkBarProps, 'selection' | 'actions'>) {
+/** Selects the other pages too, or says why it can't. */
+function Matching({ selectMatching }: Pick<BulkSelection, 'selectMatching'>) {
+  if (selectMatching === null) return null;
+  const { total, start } = selectMatching;
+  if (start === null) return <Muted>{copy.tooMany(matchingLeadsMax)}</Muted>;
+  return (
+    <All variant="quiet" onClick={start}>
+      {copy.selectMatching(total)}
+    </All>
+  );
+}
+
+function Changes({ selection: { leads, chosen }, actions }: Pick<BulkBarProps, 'selection' | 'actions'>) {
   const [first] = leads;
-  const ids = leads.map(({ id }) => id);
   const disabled = actions.isBusy;
+  if (first === undefined || chosen === null) return null;
+  // Of a selection beyond the page, only the leads of the page are known here.
+  const isWhole = !('ids' in chosen);
   const hasQuarantined = leads.some(({ quarantineReason }) => quarantineReason !== null);
-  const isHeld = leads.every(isCrmHeld);
-  if (first === undefined) return null;
+  const hasProvider = isWhole || leads.some(({ provider_id: providerId }) => providerId !== null);
   return (
     <>
       <LeadPicker
         leadId={first.id}
         disabled={disabled}
-        {...(ids.length > 1
-          ? { several: { ids, onPickNearest: () => actions.assign(ids, null, null) } }
+        {...(countBulk(chosen) > 1
+          ? { several: { leads: chosen, onPickNearest: () => actions.assign(chosen, null, null) } }
           : {})}
-        onPick={(providerId, name) => actions.assign(ids, providerId, name)}
+        onPick={(providerId, name) => actions.assign(chosen, providerId, name)}
       >
         {copy.assign}
       </LeadPicker>
-      <ActionButton
-        disabled={disabled || leads.every(({ provider_id: providerId }) => providerId === null)}
-        onClick={() => actions.resendToProvider(ids)}
-      >
+      <ActionButton disabled={disabled || !hasProvider} onClick={() => actions.resendToProvider(chosen)}>
         {leadCopy.resendToProvider}
       </ActionButton>
-      <ActionButton disabled={disabled} aria-disabled={isHeld} onClick={() => actions.retrySync(ids)}>
+      <ActionButton
+        disabled={disabled}
+        aria-disabled={leads.every(isCrmHeld)}
+        onClick={() => actions.retrySync(chosen)}
+      >
         {copy.retry}
       </ActionButton>
       {hasQuarantined ? (
-        <ActionButton disabled={disabled} onClick={() => actions.release(ids)}>
+        <ActionButton disabled={disabled} onClick={() => actions.release(chosen)}>
           {copy.release}
         </ActionButton>
       ) : null}
-      <Remove disabled={disabled} onClick={() => actions.remove(ids)}>
+      <Remove disabled={disabled} onClick={() => actions.remove(chosen)}>
         {copy.remove}
       </Remove>
     </>

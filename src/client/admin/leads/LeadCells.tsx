@@ -1,107 +1,86 @@
-import { styled } from 'styled-components';
+import type { ReactNode } from 'react';
+import { css, styled } from 'styled-components';
 import { Link } from 'wouter';
-import { BreakAnywhere, Typed, typedLook } from '#client/admin/kit/BreakAnywhere.tsx';
-import { Row } from '#client/admin/kit/layout.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { CircleAlert, CirclePause, Clock, MessageCircle, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
-import { quarantineReasonNames } from '#shared/admin/leadDetailCopy.ts';
-import { leadName } from './copy.ts';
 import { type LeadOutcome, leadOutcomeNames } from '#shared/leads/leadOutcomes.ts';
+import { phoneHref } from '#shared/leads/phone.ts';
 import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
-import { Upcoming } from '#client/admin/kit/RelativeTime.tsx';
-import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
+import { aheadText } from '#client/admin/kit/times.ts';
+import { leadName } from './copy.ts';
 import { LeadPicker } from './LeadPicker.tsx';
-import type { LeadActions } from './useLeadActions.ts';
 
-/** Who sent the lead, with a link to its drawer, how to reach the person, and what is special about the lead. */
+/** Who sent the lead, with a link to its drawer, what is special about it, and how to reach the person. Two lines. */
 export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
   const name = leadName(lead);
-  const { phone, outcome, isRepeat, isErased, filledHoneypot, quarantineReason, unreachable = null } = lead;
   return (
     <>
-      <Row $gap="0.125rem 0.5rem">
-        <Name href={href} aria-label={leadCopy.open(name)}>
+      <Line>
+        <Name href={href} aria-label={leadCopy.open(name)} title={name}>
           {name}
         </Name>
-        {outcome === null ? null : <OutcomeBadge outcome={outcome} />}
-        {isRepeat ? (
-          <Badge>
-            <Repeat2 />
-            {leadCopy.badges.repeat}
-          </Badge>
-        ) : null}
-        {isErased ? <Badge>{leadCopy.badges.erased}</Badge> : null}
-        {unreachable === null ? null : <Badge tone="warning">{leadCopy.unreachable[unreachable]}</Badge>}
-        {filledHoneypot && quarantineReason === null ? (
-          <Badge tone="warning">{leadCopy.badges.filledHoneypot}</Badge>
-        ) : null}
-        <QuarantineBadge reason={quarantineReason} />
-      </Row>
-      {isErased ? null : (
-        <Small>
-          <span>
-            <BreakAnywhere text={lead.email} before="@" />
-          </span>
-          {phone.length > phoneLengthUsual ? <Typed>{phone}</Typed> : <Phone>{phone}</Phone>}
-        </Small>
+        <LeadBadges lead={lead} />
+      </Line>
+      {lead.isErased ? null : (
+        <ReachLine>
+          <EmailLink href={`mailto:${lead.email}`} title={lead.email}>
+            {lead.email}
+          </EmailLink>
+          <PhoneLink href={phoneHref(lead.phone)} title={lead.phone}>
+            {lead.phone}
+          </PhoneLink>
+        </ReachLine>
       )}
-      {quarantineReason === null ? null : <Small>{quarantineReasonNames[quarantineReason]}</Small>}
     </>
   );
 }
 
-function QuarantineBadge({ reason }: { reason: string | null }) {
-  if (reason === null) return null;
-  return reason === 'over-limit' ? (
-    <Badge tone="warning">
-      <Clock />
-      {leadCopy.badges.overLimit}
-    </Badge>
-  ) : (
-    <Badge tone="danger">
-      <ShieldAlert />
-      {leadCopy.badges.quarantined}
-    </Badge>
+/** What is special about a lead. Badges without room are only in the tooltip. */
+export function LeadBadges({ lead }: { lead: AdminLead }) {
+  const badges = listBadges(lead);
+  if (badges.length === 0) return null;
+  return (
+    <Badges title={badges.map(({ label }) => label).join(', ')}>
+      {badges.map(({ label, tone, Mark }) => (
+        <Badge key={label} tone={tone}>
+          {Mark === undefined ? null : <Mark />}
+          {label}
+        </Badge>
+      ))}
+    </Badges>
   );
 }
 
-/** A longer one has an extension or a remark. */
-const phoneLengthUsual = 20;
+interface LeadBadge {
+  label: string;
+  tone: BadgeTone;
+  Mark?: typeof Clock;
+}
 
-const Phone = styled.span`
-  white-space: nowrap;
-`;
-
-const Name = styled(Link)`
-  ${typedLook}
-  min-block-size: 1.5rem;
-
-  ${media.touch} {
-    display: grid;
-    align-content: center;
-    min-block-size: 2.75rem;
-  }
-
-  color: ${token.primary};
-  font-weight: 600;
-  text-decoration: none;
-
-  &:hover {
-    text-decoration: underline;
-  }
-`;
-
-const Small = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 0.75rem;
-  color: ${token.muted};
-  font-size: 0.8125rem;
-  overflow-wrap: anywhere;
-`;
+/** The most important one first. */
+function listBadges(lead: AdminLead): LeadBadge[] {
+  const { outcome, isRepeat, isErased, filledHoneypot, quarantineReason, unreachable = null } = lead;
+  const { badges } = leadCopy;
+  return [
+    ...(quarantineReason === null
+      ? []
+      : quarantineReason === 'over-limit'
+        ? [{ label: badges.overLimit, tone: 'warning' as const, Mark: Clock }]
+        : [{ label: badges.quarantined, tone: 'danger' as const, Mark: ShieldAlert }]),
+    ...(outcome === null
+      ? []
+      : [{ label: leadOutcomeNames[outcome], tone: tones[outcome], Mark: MessageCircle }]),
+    ...(isErased ? [{ label: badges.erased, tone: 'neutral' as const }] : []),
+    ...(unreachable === null ? [] : [{ label: leadCopy.unreachable[unreachable], tone: 'warning' as const }]),
+    ...(filledHoneypot && quarantineReason === null
+      ? [{ label: badges.filledHoneypot, tone: 'warning' as const }]
+      : []),
+    ...(isRepeat ? [{ label: badges.repeat, tone: 'neutral' as const, Mark: Repeat2 }] : []),
+  ];
+}
 
 const tones: Record<LeadOutcome, BadgeTone> = {
   reached: 'success',
@@ -126,92 +105,87 @@ export function isCrmHeld({ crmDelivery }: AdminLead): boolean {
   return crmDelivery?.state === 'held' && crmDelivery.nextAttemptAt === null;
 }
 
+/** Of a lead that isn't sent, a word in place of the status. */
+export function CrmMark({ lead }: { lead: AdminLead }) {
+  const { crm_sync_status: status, crmDelivery, quarantineReason } = lead;
+  if (quarantineReason !== null) return <NotSent />;
+  const isPending = status === null || status === 'pending';
+  const state = crmDelivery?.state;
+  return <CrmBadge status={status} isPaused={isPending && (state === 'held' || state === 'cancelled')} />;
+}
+
+function NotSent() {
+  return (
+    <Badge>
+      <CirclePause />
+      {leadCopy.notSent}
+    </Badge>
+  );
+}
+
 /** The CRM status of a lead, why it is not delivered, and when it is attempted next. */
 export function CrmStatus({ lead, now }: { lead: AdminLead; now: number }) {
-  const { crm_sync_status: status, crmDelivery, quarantineReason } = lead;
-  if (quarantineReason !== null)
-    return (
-      <Badge>
-        <CirclePause />
-        {leadCopy.notSent}
-      </Badge>
-    );
-  const isPending = status === null || status === 'pending';
-  const { state = null, reason = null, nextAttemptAt = null } = crmDelivery ?? {};
   return (
     <>
-      <CrmBadge status={status} isPaused={isPending && (state === 'held' || state === 'cancelled')} />
-      {reason === null ? null : <StatusNote>{reason}</StatusNote>}
-      {nextAttemptAt !== null && Date.parse(nextAttemptAt) > now ? (
-        <StatusNote>
-          {leadCopy.nextAttempt} <Upcoming iso={nextAttemptAt} now={now} />
-        </StatusNote>
-      ) : null}
+      <CrmMark lead={lead} />
+      {lead.quarantineReason === null ? <DeliveryNote delivery={lead.crmDelivery} now={now} /> : null}
     </>
   );
 }
 
-const StatusNote = styled.p`
+/** Why a delivery waits or failed, and when it is attempted next, in a line that may be cut. */
+export function DeliveryNote({ delivery, now }: { delivery: AdminLead['crmDelivery']; now: number }) {
+  const { reason = null, nextAttemptAt = null } = delivery ?? {};
+  const isWaiting = nextAttemptAt !== null && Date.parse(nextAttemptAt) > now;
+  const next = isWaiting ? `${leadCopy.nextAttempt} ${aheadText(nextAttemptAt, now)}` : null;
+  const text = [reason, next].filter((part) => part !== null).join(' ');
+  return text === '' ? null : <StatusNote title={text}>{text}</StatusNote>;
+}
+
+export const StatusNote = styled.p`
+  min-inline-size: 0;
   color: ${token.muted};
   font-size: 0.8125rem;
   overflow-wrap: anywhere;
 `;
 
-interface ProviderStatusProps {
-  lead: AdminLead;
-  now: number;
-  isBusy?: boolean;
-  /** Null: there is no button. */
-  onResend: (() => void) | null;
-}
-
 /**
  * Why the provider doesn't have the lead, and when its email is attempted next. Nothing once it was sent, before its
- * first attempt, and for a lead that isn't sent at all. A button sends it again.
+ * first attempt, and for a lead that isn't sent at all.
  */
-export function ProviderStatus({ lead, now, isBusy = false, onResend }: ProviderStatusProps) {
+export function ProviderStatus({ lead, now }: { lead: AdminLead; now: number }) {
   const { providerDelivery: email, provider_id: providerId, quarantineReason, clinicNotReached } = lead;
   if (email === null || email.reason === null || providerId === null || quarantineReason !== null)
     return null;
-  const { state, reason, nextAttemptAt } = email;
+  const { state } = email;
   if (!clinicNotReached && state !== 'held' && state !== 'queued') return null;
   return (
-    <div>
+    <Status data-status="">
       {clinicNotReached ? (
         <Badge tone="danger">
           <CircleAlert />
           {leadCopy.clinicNotReached}
         </Badge>
       ) : state === 'held' ? (
-        <Badge>
-          <CirclePause />
-          {leadCopy.notSent}
-        </Badge>
+        <NotSent />
       ) : (
         <Badge tone="warning">
           <Clock />
           {leadCopy.clinicRetrying}
         </Badge>
       )}
-      <StatusNote>{reason}</StatusNote>
-      {nextAttemptAt !== null && Date.parse(nextAttemptAt) > now ? (
-        <StatusNote>
-          {leadCopy.nextAttempt} <Upcoming iso={nextAttemptAt} now={now} />
-        </StatusNote>
-      ) : null}
-      {onResend === null ? null : (
-        <Resend variant="quiet" isBusy={isBusy} onClick={onResend}>
-          {leadCopy.resendToProvider}
-        </Resend>
-      )}
-    </div>
+      <DeliveryNote delivery={email} now={now} />
+    </Status>
   );
 }
 
-const Resend = styled(ActionButton)`
-  margin-inline-start: -0.375rem;
-  padding-inline: 0.375rem;
-  white-space: nowrap;
+/** In a line, a note without room wraps out of sight. */
+const Status = styled.div`
+  min-inline-size: 0;
+
+  & > p {
+    flex: 1 1 4rem;
+  }
 `;
 
 interface ProviderCellProps {
@@ -220,105 +194,139 @@ interface ProviderCellProps {
   canChange: boolean;
   isBusy: boolean;
   onAssign: (providerId: number) => void;
-  onResend: () => void;
 }
 
-/** The provider of a lead, or a picker for one. */
-export function ProviderCell({ lead, now, canChange, isBusy, onAssign, onResend }: ProviderCellProps) {
-  if (lead.provider_id === null)
+/** The provider of a lead with a picker for another one, and below why the provider doesn't have the lead. */
+export function ProviderCell({ lead, now, canChange, isBusy, onAssign }: ProviderCellProps) {
+  const { provider_id: providerId, provider } = lead;
+  if (providerId === null)
     return (
-      <Line>
+      <>
         <Badge tone="warning">{leadCopy.badges.unmatched}</Badge>
         {canChange ? (
-          <LeadPicker leadId={lead.id} disabled={isBusy} onPick={onAssign}>
-            {leadCopy.pick.placeholder}
-          </LeadPicker>
+          <Line>
+            <AssignPicker lead={lead} isBusy={isBusy} onAssign={onAssign} />
+          </Line>
         ) : null}
-      </Line>
+      </>
     );
+  const name = provider?.name ?? leadCopy.unknownProvider(providerId);
   return (
     <>
       <Line>
-        <Typed>{lead.provider?.name ?? leadCopy.unknownProvider(lead.provider_id)}</Typed>
-        {lead.provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
+        <Clipped title={name}>{name}</Clipped>
+        {provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
+        {canChange ? <AssignPicker lead={lead} isBusy={isBusy} onAssign={onAssign} /> : null}
       </Line>
-      <ProviderStatus lead={lead} now={now} isBusy={isBusy} onResend={canChange ? onResend : null} />
+      <ProviderStatus lead={lead} now={now} />
     </>
   );
 }
 
-const Line = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.25rem 0.5rem;
-  min-inline-size: 7.5rem;
+interface AssignPickerProps {
+  lead: AdminLead;
+  isBusy: boolean;
+  onAssign: (providerId: number) => void;
+  children?: ReactNode;
+}
 
-  & button {
-    white-space: nowrap;
+/** Of a lead that has a provider, only an arrow. */
+export function AssignPicker({ lead, isBusy, onAssign, children }: AssignPickerProps) {
+  const isUnmatched = lead.provider_id === null;
+  return (
+    <LeadPicker
+      leadId={lead.id}
+      currentId={lead.provider_id}
+      disabled={isBusy}
+      variant="quiet"
+      label={isUnmatched ? leadCopy.pick.placeholder : leadCopy.pick.change}
+      onPick={onAssign}
+    >
+      {children ?? (isUnmatched ? leadCopy.pick.placeholder : null)}
+    </LeadPicker>
+  );
+}
+
+/** One line: what comes after the first part gives way. */
+export const Line = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 0.375rem;
+  min-inline-size: 0;
+  min-block-size: 1.5rem;
+  white-space: nowrap;
+`;
+
+export const Clipped = styled.span`
+  display: block;
+  min-inline-size: 0;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+const Name = styled(Link)`
+  flex: 0 1 auto;
+  min-inline-size: 4rem;
+  overflow: hidden;
+  color: ${token.ink};
+  font-weight: 600;
+  line-height: 1.5rem;
+  text-decoration: none;
+  text-overflow: ellipsis;
+
+  ${media.touch} {
+    min-block-size: 2.75rem;
+    line-height: 2.75rem;
+  }
+
+  &:hover {
+    text-decoration: underline;
   }
 `;
 
-interface RowActionsProps {
-  lead: AdminLead;
-  actions: LeadActions;
-}
-
-/** The buttons that send a lead again. A quarantined one has none: it was not sent. */
-export function RetryButtons({ lead, actions }: RowActionsProps) {
-  if (lead.quarantineReason !== null) return null;
-  const isBusy = actions.busyId === lead.id;
-  return (
-    <>
-      <ActionButton
-        variant="quiet"
-        title={leadCopy.resendEmailHint}
-        isBusy={isBusy}
-        onClick={() => actions.retryEmail(lead)}
-      >
-        {leadCopy.resendEmail}
-      </ActionButton>
-      <ActionButton
-        variant="quiet"
-        isBusy={isBusy}
-        aria-disabled={isBusy || isCrmHeld(lead)}
-        onClick={() => actions.retrySync(lead)}
-      >
-        {leadCopy.retrySync}
-      </ActionButton>
-    </>
-  );
-}
-
-/** Deletes or restores a lead, and releases a quarantined one. */
-export function RowActions({ lead, actions, isDeleted }: RowActionsProps & { isDeleted: boolean }) {
-  const disabled = actions.busyId === lead.id;
-  const look = { variant: 'quiet', disabled } as const;
-  if (isDeleted)
-    return lead.isErased ? null : (
-      <ActionButton {...look} onClick={() => actions.restore(lead)}>
-        {leadCopy.restore}
-      </ActionButton>
-    );
-  return (
-    <Buttons>
-      {lead.quarantineReason === null ? null : (
-        <ActionButton {...look} onClick={() => actions.release(lead)}>
-          {leadCopy.release}
-        </ActionButton>
-      )}
-      <Delete {...look} onClick={() => actions.remove(lead)}>
-        {leadCopy.remove}
-      </Delete>
-    </Buttons>
-  );
-}
-
-const Buttons = styled.div`
+/** Badges without room wrap to a line that isn't shown. */
+const Badges = styled.span`
   display: flex;
+  flex: none;
+  flex-wrap: wrap;
+  gap: 0.25rem;
+  block-size: 1.25rem;
+  max-inline-size: 65%;
+  overflow: hidden;
 `;
 
-const Delete = styled(ActionButton)`
-  padding-inline: 0.5rem;
-  color: ${token.danger};
+const ReachLine = styled(Line)`
+  gap: 0.75rem;
+`;
+
+const contactLink = css`
+  overflow: hidden;
+  color: ${token.muted};
+  line-height: 1.5rem;
+  text-decoration: none;
+  text-overflow: ellipsis;
+
+  &:hover {
+    color: ${token.ink};
+    text-decoration: underline;
+  }
+
+  ${media.touch} {
+    min-inline-size: 2.75rem;
+    min-block-size: 2.75rem;
+    line-height: 2.75rem;
+  }
+`;
+
+const EmailLink = styled.a`
+  ${contactLink}
+  min-inline-size: 0;
+`;
+
+/** A longer one than usual has an extension or a remark. */
+const PhoneLink = styled.a`
+  ${contactLink}
+  flex: none;
+  max-inline-size: 8rem;
 `;

@@ -11,6 +11,7 @@ import { distanceText } from '#shared/formats/writing.ts';
 import { styled } from 'styled-components';
 import { smallControl } from '#client/ui/Select.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import type { BulkLeads } from '#shared/admin/leadActions.ts';
 
 interface LeadPickerProps {
   /** The providers nearest to this lead come first. */
@@ -22,7 +23,7 @@ interface LeadPickerProps {
   variant?: ButtonProps['variant'];
   disabled?: boolean;
   /** For several leads, the first option is the nearest provider of each. */
-  several?: { ids: readonly number[]; onPickNearest: () => void };
+  several?: { leads: BulkLeads; onPickNearest: () => void };
   onPick: (providerId: number, name: string) => void;
 }
 
@@ -39,7 +40,7 @@ export function LeadPicker({ leadId, currentId = null, several, onPick, ...butto
     { enabled: isWanted, placeholderData: keepPreviousData },
   );
   const { data: nearest } = adminApi.admin.leads.previewAssign.useQuery(
-    { ids: [...(several?.ids ?? [])], providerId: null },
+    { ...(several?.leads ?? { ids: [leadId] }), providerId: null },
     { enabled: isWanted && several !== undefined, gcTime: 0 },
   );
   const nearestNote = nearest?.miles == null ? undefined : leadCopy.distances.range(nearest.miles);
@@ -137,7 +138,7 @@ function messageFor(search: string, isSearching: boolean, count: number): string
 const providersFoundMax = 50;
 
 /** The first providers that match the text, active before inactive. */
-function useProviderSearch(text: string): { found: AdminProvider[]; isSearching: boolean } {
+export function useProviderSearch(text: string): { found: AdminProvider[]; isSearching: boolean } {
   const search = text.trim();
   const input = { search, limit: providersFoundMax };
   const options = { enabled: search !== '' };

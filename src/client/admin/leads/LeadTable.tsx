@@ -1,92 +1,100 @@
 import type { Ref } from 'react';
 import { styled } from 'styled-components';
-import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { Selection } from '#client/admin/kit/listHooks.ts';
-import { media } from '#client/theme/tokens.ts';
-import { StackedTable } from '#client/ui/Table.tsx';
+import { media, noFocusRing, token } from '#client/theme/tokens.ts';
+import { Table } from '#client/ui/Table.tsx';
 import type { AdminLead, LeadSort } from '#shared/admin/adminLeads.ts';
 import { leadCopy, leadFilterCopy } from '#shared/admin/leadCopy.ts';
-import { ContactCell, CrmStatus, ProviderCell, RetryButtons, RowActions } from './LeadCells.tsx';
+import { quarantineReasonNames } from '#shared/admin/leadDetailCopy.ts';
+import { LeadCards } from './LeadCards.tsx';
+import { Clipped, ContactCell, CrmMark, DeliveryNote, Line, ProviderCell, StatusNote } from './LeadCells.tsx';
+import { Buttons, DeleteButton, RetryButtons, RowMenu } from './RowButtons.tsx';
+import { StageTrack } from './StageTrack.tsx';
 import { leadName } from './copy.ts';
 import { filterQuery, type LeadSearchControl } from './leadSearch.ts';
-import type { LeadActions } from './useLeadActions.ts';
+import { type LeadActions, nameLink, type RowContext } from './useLeadActions.ts';
 import type { useLeadList } from './useLeads.ts';
 
 const { columns: headers } = leadCopy;
 
 const emptyCopy = { ...leadCopy.empty, clear: leadFilterCopy.clear };
 
-interface LeadTableProps extends ColumnContext {
+interface LeadTableProps extends RowContext {
   ref: Ref<HTMLDivElement>;
   list: ReturnType<typeof useLeadList>;
   search: LeadSearchControl;
   selection: Selection;
+  isPhone: boolean;
 }
 
-/** A page of leads, or the reason that there are none. */
+/** A page of leads, or the reason that there are none. A phone has cards. */
 export function LeadTable({
   ref,
   list: { data, isFetching },
   search,
   selection,
+  isPhone,
   ...context
 }: LeadTableProps) {
   const { actions } = context;
+  const empty = (
+    <EmptyState
+      copy={emptyCopy}
+      kind={emptyKind(data?.total ?? 0, filterQuery(search.filter) !== '')}
+      onFirstPage={() => search.setPage(1, null)}
+      onClear={() => search.setFilter({})}
+    />
+  );
   return (
     <FocusTarget ref={ref} tabIndex={-1} data-leads>
-      <DataTable
-        caption={leadCopy.caption}
-        loading={leadCopy.loading}
-        columns={tableColumns(context)}
-        rows={data?.leads ?? null}
-        getAttributes={({ id }) => ({ 'data-lead': id, 'aria-busy': actions?.busyId === id })}
-        isBusy={isFetching}
-        empty={
-          <EmptyState
-            copy={emptyCopy}
-            kind={emptyKind(data?.total ?? 0, filterQuery(search.filter) !== '')}
-            onFirstPage={() => search.setPage(1, null)}
-            onClear={() => search.setFilter({})}
-          />
-        }
-        as={StackedTable}
-        sort={search.sort}
-        onSort={search.setSort}
-        selection={
-          actions === null
-            ? null
-            : {
-                state: selection,
-                allLabel: leadCopy.selectAll,
-                buildLabel: (lead) => leadCopy.select(leadName(lead)),
-                isSelectable: (lead) => !lead.isErased,
-              }
-        }
-      />
+      {isPhone ? (
+        <LeadCards
+          {...context}
+          leads={data?.leads ?? null}
+          isBusy={isFetching}
+          selection={selection}
+          empty={empty}
+        />
+      ) : (
+        <DataTable
+          caption={leadCopy.caption}
+          loading={leadCopy.loading}
+          columns={tableColumns(context)}
+          rows={data?.leads ?? null}
+          getAttributes={({ id }) => ({ 'data-lead': id, 'aria-busy': actions?.busyId === id })}
+          isBusy={isFetching}
+          empty={empty}
+          as={DenseTable}
+          isPageScrolled
+          rowTarget={nameLink}
+          sort={search.sort}
+          onSort={search.setSort}
+          selection={
+            actions === null
+              ? null
+              : {
+                  state: selection,
+                  allLabel: leadCopy.selectAll,
+                  buildLabel: (lead) => leadCopy.select(leadName(lead)),
+                  isSelectable: (lead) => !lead.isErased,
+                }
+          }
+        />
+      )}
     </FocusTarget>
   );
 }
 
-interface ColumnContext {
-  now: number;
-  buildHref: (id: number) => string;
-  /** Null if staff may only read. */
-  actions: LeadActions | null;
-  /** Deleted leads can only be restored. */
-  isDeleted: boolean;
-}
-
-function tableColumns({ now, buildHref, actions, isDeleted }: ColumnContext): Column<AdminLead, LeadSort>[] {
+function tableColumns({ now, buildHref, actions, isDeleted }: RowContext): Column<AdminLead, LeadSort>[] {
   const changing = isDeleted ? null : actions;
   const columns: Column<AdminLead, LeadSort>[] = [
     {
       key: 'contact',
       header: headers.contact,
       isRowHeader: true,
-      Cell: ContactHeader,
       sort: ['last_name', '-last_name'],
       cell: (lead) => <ContactCell lead={lead} href={buildHref(lead.id)} />,
     },
@@ -94,7 +102,7 @@ function tableColumns({ now, buildHref, actions, isDeleted }: ColumnContext): Co
       key: 'zip',
       header: headers.zip,
       sort: ['zip_code', '-zip_code'],
-      cell: (lead) => <Typed>{lead.zip_code}</Typed>,
+      cell: (lead) => <Clipped title={lead.zip_code}>{lead.zip_code}</Clipped>,
     },
     {
       key: 'provider',
@@ -107,30 +115,24 @@ function tableColumns({ now, buildHref, actions, isDeleted }: ColumnContext): Co
           canChange={changing !== null}
           isBusy={actions?.busyId === lead.id}
           onAssign={(providerId) => changing?.assign(lead, providerId)}
-          onResend={() => changing?.resendToProvider(lead)}
         />
       ),
+    },
+    {
+      key: 'stage',
+      header: headers.stage,
+      cell: (lead) => <StageTrack stage={lead.stage} now={now} />,
     },
     {
       key: 'date',
       header: headers.date,
       sort: ['-created_at', 'created_at'],
-      cell: (lead) => <RelativeTime iso={lead.created_at} now={now} />,
+      cell: (lead) => <RelativeTime iso={lead.created_at} now={now} isShort />,
     },
     {
       key: 'crm',
       header: headers.crm,
-      Cell: CrmCell,
-      cell: (lead) => (
-        <>
-          <CrmStatus lead={lead} now={now} />
-          {changing === null ? null : (
-            <Retry>
-              <RetryButtons lead={lead} actions={changing} />
-            </Retry>
-          )}
-        </>
-      ),
+      cell: (lead) => <CrmCell lead={lead} now={now} actions={changing} />,
     },
   ];
   if (actions === null) return columns;
@@ -139,44 +141,121 @@ function tableColumns({ now, buildHref, actions, isDeleted }: ColumnContext): Co
     {
       key: 'actions',
       header: headers.actions,
-      cell: (lead) => <RowActions lead={lead} actions={actions} isDeleted={isDeleted} />,
+      cell: (lead) => (
+        <Buttons>
+          <DeleteButton lead={lead} actions={actions} isDeleted={isDeleted} />
+          {isDeleted ? null : <RowMenu lead={lead} actions={actions} />}
+        </Buttons>
+      ),
     },
   ];
 }
 
-/** Wide enough for an email address on a narrow screen, where the table scrolls, and for the phone beside it on a wide one. */
-const ContactHeader = styled.th`
-  ${media.tablet} {
-    min-inline-size: 15rem;
-  }
-
-  ${media.desktop} {
-    inline-size: 30%;
-  }
-`;
-
-/** A reason is a sentence. */
-const CrmCell = styled.td`
-  max-inline-size: 20rem;
-
-  ${media.tablet} {
-    min-inline-size: 13rem;
-  }
-`;
-
-const Retry = styled.div`
-  display: flex;
-  margin-inline-start: -0.375rem;
-
-  & button {
-    padding-inline: 0.375rem;
-    white-space: nowrap;
-  }
-`;
+/** The status with its buttons, and below why it isn't delivered. */
+function CrmCell({ lead, now, actions }: { lead: AdminLead; now: number; actions: LeadActions | null }) {
+  const { quarantineReason } = lead;
+  const reason = quarantineReason === null ? null : quarantineReasonNames[quarantineReason];
+  return (
+    <>
+      <Line>
+        <CrmMark lead={lead} />
+        {actions === null ? null : <RetryButtons lead={lead} actions={actions} />}
+      </Line>
+      {reason === null ? (
+        <DeliveryNote delivery={lead.crmDelivery} now={now} />
+      ) : (
+        <StatusNote title={reason}>{reason}</StatusNote>
+      )}
+    </>
+  );
+}
 
 const FocusTarget = styled.div`
-  /* It gets the focus after a button disappears, and shows no outline. */
-  &:focus {
-    outline: none;
+  container-type: inline-size;
+  /* It gets the focus after a button disappears. */
+  ${noFocusRing}
+`;
+
+/** Rows of two lines. What is longer is cut, with the whole text in its tooltip and in the drawer. */
+const DenseTable = styled(Table)`
+  --badge-block: 0;
+  min-inline-size: 62rem;
+  table-layout: fixed;
+  font-size: 0.8125rem;
+  line-height: 1.25rem;
+
+  & th,
+  & td {
+    padding: 0 0.375rem;
+  }
+
+  & thead th {
+    block-size: 2rem;
+    background: ${token.background};
+  }
+
+  & thead th:first-child:has(input) {
+    inline-size: 2.5rem;
+  }
+
+  & tbody :is(td, th) {
+    block-size: 3rem;
+  }
+
+  & tbody [data-opens] {
+    cursor: pointer;
+  }
+
+  & [data-column='zip'] {
+    inline-size: 5rem;
+  }
+
+  & [data-column='provider'] {
+    inline-size: 11.5rem;
+  }
+
+  & [data-column='stage'] {
+    inline-size: 9.25rem;
+  }
+
+  & [data-column='date'] {
+    inline-size: 6.5rem;
+  }
+
+  & [data-column='crm'] {
+    inline-size: 9.5rem;
+  }
+
+  & [data-column='actions'] {
+    inline-size: 4.25rem;
+  }
+
+  /* One line: the badge, and what fits of the reason. */
+  & [data-status] {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 0.375rem;
+    block-size: 1.25rem;
+    overflow: hidden;
+    white-space: nowrap;
+  }
+
+  & p {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  & [data-cell='provider'] button {
+    min-block-size: 1.5rem;
+    padding: 0 0.25rem;
+    color: ${token.ink};
+    font-size: inherit;
+    white-space: nowrap;
+
+    ${media.touch} {
+      min-inline-size: 2.75rem;
+      min-block-size: 2.75rem;
+    }
   }
 `;

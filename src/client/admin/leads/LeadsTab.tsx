@@ -5,6 +5,7 @@ import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { Stack } from '#client/admin/kit/layout.tsx';
 import { useListTop } from '#client/admin/kit/listHooks.ts';
 import { zoneText } from '#client/admin/kit/times.ts';
+import { useIsPhone } from '#client/admin/kit/useIsPhone.ts';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { useShortcuts } from '#client/admin/kit/useShortcuts.ts';
 import { type AdminLead, leadsPageSize } from '#shared/admin/adminLeads.ts';
@@ -13,14 +14,15 @@ import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { AlertList } from './AlertList.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ReassignDialog } from './ConfirmDialog.tsx';
-import { LeadFilters } from './LeadFilters.tsx';
 import { LeadTable } from './LeadTable.tsx';
+import { LeadToolbar } from './LeadToolbar.tsx';
+import { LeadViews } from './LeadViews.tsx';
 import { NewLeadsBar } from './NewLeadsBar.tsx';
-import { Worklist } from './Worklist.tsx';
 import { useLeadSearch } from './leadSearch.ts';
+import { rowKeys } from './rowKeys.ts';
 import { useBulk, useBulkSelection } from './useBulk.ts';
 import { useLeadActions } from './useLeadActions.ts';
-import { listInput, useLeadList } from './useLeads.ts';
+import { listInput, useLeadList, useLeadTotals } from './useLeads.ts';
 import type { NewLeads } from './useNewLeads.ts';
 
 const noLeads: readonly AdminLead[] = [];
@@ -34,7 +36,9 @@ interface LeadsTabProps {
 /** All leads, forty per page. */
 export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
   const control = useLeadSearch();
-  const { filter, page, setFilter } = control;
+  const { filter, page } = control;
+  const isPhone = useIsPhone();
+  const { all } = useLeadTotals(control);
   const input = listInput(control);
   const list = useLeadList(input);
   const { buildHref: buildLeadHref } = useOpenLead();
@@ -55,14 +59,15 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
       '/': () => search.current?.focus(),
       '[': () => setPage(Math.max(1, Math.min(page - 1, pages))),
       ']': () => setPage(Math.min(page + 1, pages)),
+      ...rowKeys,
     },
     hasShortcuts,
   );
   return (
-    <Stack>
-      <Worklist filter={filter} buildHref={control.buildHref} />
+    <Stack $gap="0.5rem">
+      <LeadViews search={control} all={all} />
       <AlertList canDismiss={canChange} onEnd={() => results.current?.focus({ preventScroll: true })} />
-      <LeadFilters filter={filter} onFilter={setFilter} searchRef={search} providerName={nameIn(leads)} />
+      <LeadToolbar search={control} isPhone={isPhone} searchRef={search} providerName={nameIn(leads)} />
       <NewLeadsBar newLeads={newLeads} onLoad={() => results.current?.focus({ preventScroll: true })} />
       <LoadFailure
         error={list.error}
@@ -79,6 +84,7 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
           selection={selection.rows}
           actions={canChange ? actions : null}
           isDeleted={isDeleted}
+          isPhone={isPhone}
         />
       ) : null}
       {canChange ? (
@@ -87,6 +93,7 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
             selection={selection}
             actions={bulk}
             isDeleted={isDeleted}
+            isPhone={isPhone}
             onClear={() => {
               selection.rows.clear();
               // The pressed button disappears.

@@ -42,6 +42,7 @@ const Gap = styled.div`
   justify-content: center;
   gap: 0.75rem;
   block-size: 0;
+  margin-block-end: -0.5rem;
 
   ${media.touch} {
     block-size: 0.75rem;

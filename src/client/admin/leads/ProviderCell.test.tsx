@@ -30,14 +30,7 @@ test.each([
 ] as const)('the provider %j reads %s', (provider, text) => {
   meets('P2.admin.24');
   const html = renderToStaticMarkup(
-    <ProviderCell
-      lead={{ ...lead, provider }}
-      now={0}
-      canChange
-      isBusy={false}
-      onAssign={() => undefined}
-      onResend={() => undefined}
-    />,
+    <ProviderCell lead={{ ...lead, provider }} now={0} canChange isBusy={false} onAssign={() => undefined} />,
   );
   expect(html).toContain(text);
 });

@@ -4,16 +4,17 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure, reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
-import type { assignPreviewOutput } from '#shared/admin/leadActions.ts';
+import type { assignPreviewOutput, BulkLeads } from '#shared/admin/leadActions.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import type { ErrorReason } from '#shared/errorCodes.ts';
+import { useBulkAssign, useUndoAssign } from './bulkCalls.ts';
 import { takeAwayCopy } from './copy.ts';
 
 const namesOther: ErrorReason = 'consent-names-other-provider';
 
 /** What staff confirm before leads are assigned. */
 interface Question {
-  ids: number[];
+  leads: BulkLeads;
   /** Null: each to its nearest. */
   providerId: number | null;
   title: string;
@@ -37,17 +38,17 @@ interface Assigning {
 }
 
 function consentQuestion(
-  { ids, providerId }: Pick<Question, 'ids' | 'providerId'>,
+  { ids, providerId }: { ids: number[]; providerId: number | null },
   namedText: string,
 ): Question {
   const { title, warning, confirm: action } = leadCopy.reassign;
   const text = `${namedText} ${warning}`;
-  return { ids, providerId, title: title(ids.length), text, action, coversConsent: true };
+  return { leads: { ids }, providerId, title: title(ids.length), text, action, coversConsent: true };
 }
 
 function distanceQuestion(
-  { ids, providerId, name }: Pick<Question, 'ids' | 'providerId'> & { name: string | null },
-  { leads, kept, miles, outside, unplaced, radiusMiles }: z.infer<typeof assignPreviewOutput>,
+  { leads, providerId, name }: Pick<Question, 'leads' | 'providerId'> & { name: string | null },
+  { leads: count, kept, miles, outside, unplaced, radiusMiles }: z.infer<typeof assignPreviewOutput>,
 ): Question {
   const copy = leadCopy.distances;
   const text = [
@@ -56,28 +57,8 @@ function distanceQuestion(
     ...(kept === 0 ? [] : [copy.kept(kept)]),
     ...(unplaced === 0 ? [] : [providerId === null ? copy.notPlaced(unplaced) : copy.unplaced(unplaced)]),
   ].join(' ');
-  const title = copy.title(leads, name);
-  return { ids, providerId, title, text, action: copy.confirm(leads), coversConsent: false };
-}
-
-/** Takes back the latest assignments of leads by this person, until their deliveries leave. */
-function useUndoAssign() {
-  const texts = adminMessages.undoAssign;
-  return adminApi.admin.leads.undoAssign.useMutation(
-    withReport({
-      done: ({ changed, refused }) =>
-        refused.length === 0
-          ? texts.done(changed.length)
-          : texts.partly(
-              changed.length,
-              [...new Set(refused.map(({ reason }) => reason))].map((reason) => ({
-                count: refused.filter((lead) => lead.reason === reason).length,
-                reason,
-              })),
-            ),
-      failed: texts.failed,
-    }),
-  );
+  const title = copy.title(count, name);
+  return { leads, providerId, title, text, action: copy.confirm(count), coversConsent: false };
 }
 
 interface AssignLeadCallbacks {
@@ -98,7 +79,7 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
     onSuccess: (_, { id }) =>
       reportSuccess(adminMessages.assign.done, () => {
         onUndo?.(id);
-        undo.mutate({ ids: [id] });
+        undo.mutate([id]);
       }),
     onError: (error, { id, providerId }) => {
       const { reason, userMessage } = toApiError(error);
@@ -112,13 +93,14 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
   function answer(isConfirmed: boolean): void {
     setQuestion(null);
     onAnswered?.(isConfirmed);
-    const providerId = question?.providerId ?? null;
-    if (isConfirmed && question !== null && providerId !== null) send(question.ids, providerId, true);
+    const { leads, providerId = null } = question ?? {};
+    if (isConfirmed && leads !== undefined && 'ids' in leads && providerId !== null)
+      send(leads.ids, providerId, true);
   }
   return {
     assign: (ids, providerId) => send(ids, providerId, false),
     isPending: isPending || undo.isPending,
-    busyId: isPending ? variables.id : undo.isPending ? (undo.variables.ids[0] ?? null) : null,
+    busyId: isPending ? variables.id : undo.isPending ? (undo.variables[0] ?? null) : null,
     reassignment: { question, confirm: () => answer(true), cancel: () => answer(false) },
   };
 }
@@ -132,7 +114,7 @@ export function useTakeAway() {
       undo:
         (_, { id }: { id: number }) =>
         () =>
-          undo.mutate({ ids: [id] }),
+          undo.mutate([id]),
       failed: takeAwayCopy.failed,
     }),
   );
@@ -140,18 +122,18 @@ export function useTakeAway() {
 
 /** Assigns leads to one provider or each to its nearest. Asks for a distance, then about consents that name another. */
 export function useAssignLeads(onDone: () => void): Assigning & {
-  assign: (ids: number[], providerId: number | null, name: string | null) => void;
+  assign: (leads: BulkLeads, providerId: number | null, name: string | null) => void;
 } {
   const undo = useUndoAssign();
   const utils = adminApi.useUtils();
   const [isMeasuring, setIsMeasuring] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
-  const { mutate, isPending } = adminApi.admin.leads.bulkAssign.useMutation({
+  const { mutate, isPending } = useBulkAssign({
     onSuccess: ({ changed, needConfirmation }, { providerId }) => {
       if (changed.length > 0 || needConfirmation.length === 0)
         reportSuccess(
           adminMessages.bulkAssign.done(changed.length),
-          changed.length === 0 ? undefined : () => undo.mutate({ ids: changed }),
+          changed.length === 0 ? undefined : () => undo.mutate(changed),
         );
       if (needConfirmation.length === 0) {
         onDone();
@@ -163,14 +145,15 @@ export function useAssignLeads(onDone: () => void): Assigning & {
     },
     onError: (error) => reportFailure(error, adminMessages.bulkAssign.failed),
   });
-  async function measure(ids: number[], providerId: number | null, name: string | null): Promise<void> {
+  async function measure(leads: BulkLeads, providerId: number | null, name: string | null): Promise<void> {
     setIsMeasuring(true);
     try {
-      const preview = await utils.admin.leads.previewAssign.fetch({ ids, providerId }, { staleTime: 0 });
+      const input = { ...leads, providerId };
+      const preview = await utils.admin.leads.previewAssign.fetch(input, { staleTime: 0 });
       const isFar = preview.outside > 0 || preview.unplaced > 0;
       if (preview.leads === 0) reportProblem(adminCopy.error, leadCopy.distances.none);
-      else if (providerId === null && !isFar) mutate({ ids, providerId, confirmed: false });
-      else setQuestion(distanceQuestion({ ids, providerId, name }, preview));
+      else if (providerId === null && !isFar) mutate({ leads, providerId, confirmed: false });
+      else setQuestion(distanceQuestion({ leads, providerId, name }, preview));
     } catch (error) {
       reportFailure(error, leadCopy.distances.failed);
     } finally {
@@ -178,18 +161,19 @@ export function useAssignLeads(onDone: () => void): Assigning & {
     }
   }
   return {
-    assign: (ids, providerId, name) => {
+    assign: (leads, providerId, name) => {
       // The list of providers already showed the distance of one lead.
-      if (ids.length === 1) mutate({ ids, providerId, confirmed: false });
-      else void measure(ids, providerId, name);
+      if ('ids' in leads && leads.ids.length === 1) mutate({ leads, providerId, confirmed: false });
+      else void measure(leads, providerId, name);
     },
     isPending: isPending || undo.isPending || isMeasuring,
     reassignment: {
       question,
       confirm: () => {
         setQuestion(null);
-        if (question !== null)
-          mutate({ ids: question.ids, providerId: question.providerId, confirmed: question.coversConsent });
+        if (question === null) return;
+        const { leads, providerId, coversConsent } = question;
+        mutate({ leads, providerId, confirmed: coversConsent });
       },
       cancel: () => setQuestion(null),
     },

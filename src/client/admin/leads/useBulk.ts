@@ -1,31 +1,30 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import {
-  reportFailure,
-  reportProblem,
-  reportSuccess,
-  withOutcome,
-  withReport,
-} from '#client/admin/kit/reports.ts';
+import { reportProblem, reportSuccess, withOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import { type Reassignment, useAssignLeads } from './useAssignLeads.ts';
 import { useSelection, type Selection } from '#client/admin/kit/listHooks.ts';
 import { type AdminLead, leadsPageSize, type leadListOutput } from '#shared/admin/adminLeads.ts';
-import { type BulkLeads, bulkLeadsMax } from '#shared/admin/leadActions.ts';
-import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { type BulkLeads, matchingLeadsMax } from '#shared/admin/leadActions.ts';
 import type { z } from 'zod';
-import type { ListInput } from './useLeads.ts';
+import { type ListInput, toMatchingFilter } from './useLeads.ts';
+import { useRestoreDeleted } from './bulkCalls.ts';
 
 export interface BulkActions {
   /** To a provider, or with null each to its nearest. */
-  assign: (ids: number[], providerId: number | null, name: string | null) => void;
-  remove: (ids: number[]) => void;
-  restore: (ids: number[]) => void;
-  release: (ids: number[]) => void;
-  retrySync: (ids: number[]) => void;
-  resendToProvider: (ids: number[]) => void;
+  assign: (leads: BulkLeads, providerId: number | null, name: string | null) => void;
+  remove: (leads: BulkLeads) => void;
+  restore: (leads: BulkLeads) => void;
+  release: (leads: BulkLeads) => void;
+  retrySync: (leads: BulkLeads) => void;
+  resendToProvider: (leads: BulkLeads) => void;
   isBusy: boolean;
   reassignment: Reassignment;
+}
+
+/** How many leads a change concerns. */
+export function countBulk(leads: BulkLeads): number {
+  return 'ids' in leads ? leads.ids.length : leads.expected;
 }
 
 /** Changes of several leads. `onDone` removes the pressed button with the selection, so the list gets the focus. */
@@ -36,6 +35,7 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
     onDone,
   });
   const { assign, isPending: isAssigning, reassignment } = useAssignLeads(onDone);
+  const restoreChanged = useRestoreDeleted();
   const restore = adminApi.admin.leads.bulkRestore.useMutation(
     withReport(toReport(adminMessages.bulkRestore)),
   );
@@ -43,7 +43,7 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
     withReport({
       ...toReport(adminMessages.bulkRemove),
       // Only the leads that this request deleted: another person may have deleted the others on purpose.
-      undo: ({ changed }) => (changed.length === 0 ? null : () => restore.mutate({ ids: changed })),
+      undo: ({ changed }) => (changed.length === 0 ? null : () => restoreChanged.mutate(changed)),
     }),
   );
   const release = adminApi.admin.leads.bulkRelease.useMutation(
@@ -57,13 +57,12 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
       onDone: ({ changed }, leads: BulkLeads) =>
         changed.length === 0
           ? reportProblem(adminCopy.error, resendTexts.none)
-          : reportSuccess(
-              resendTexts.queued(changed.length, 'ids' in leads ? leads.ids.length : leads.expected),
-            ),
+          : reportSuccess(resendTexts.queued(changed.length, countBulk(leads))),
     }),
   );
   const isBusy =
-    isAssigning || [restore, remove, release, retrySync, resend].some(({ isPending }) => isPending);
+    isAssigning ||
+    [restoreChanged, restore, remove, release, retrySync, resend].some(({ isPending }) => isPending);
   const isWaiting = isBusy || reassignment.question !== null;
   const wasWaiting = useRef(false);
   useEffect(() => {
@@ -73,26 +72,27 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
   }, [isWaiting, list]);
   return {
     assign,
-    remove: (ids) => remove.mutate({ ids }),
-    restore: (ids) => restore.mutate({ ids }),
-    release: (ids) => release.mutate({ ids }),
-    retrySync: (ids) => retrySync.mutate({ ids }),
-    resendToProvider: (ids) => resend.mutate({ ids }),
+    remove: (leads) => remove.mutate(leads),
+    restore: (leads) => restore.mutate(leads),
+    release: (leads) => release.mutate(leads),
+    retrySync: (leads) => retrySync.mutate(leads),
+    resendToProvider: (leads) => resend.mutate(leads),
     isBusy,
     reassignment,
   };
 }
 
 const noLeads: readonly AdminLead[] = [];
-const pageSizeMax = 100;
 
 export interface BulkSelection {
   /** The selected rows of the page. */
   rows: Selection;
-  /** The selected leads, also those on other pages. */
+  /** The selected leads of the page. */
   leads: readonly AdminLead[];
-  /** Selects all leads that the filter matches. Null if they are selected, or too many for one change. */
-  selectMatching: { count: number; start: () => void; isPending: boolean } | null;
+  /** What is selected, also on other pages. Null: nothing. */
+  chosen: BulkLeads | null;
+  /** Selects all leads that the filter matches, with null too many for one change. Null: there are no others. */
+  selectMatching: { total: number; start: (() => void) | null } | null;
 }
 
 /** The selected leads of the page, or all that the filter matches. */
@@ -102,35 +102,21 @@ export function useBulkSelection(
 ): BulkSelection {
   const shown = (list?.leads ?? noLeads).filter(({ isErased }) => !isErased);
   const rows = useSelection(shown);
-  const utils = adminApi.useUtils();
-  const [isPending, setIsPending] = useState(false);
-  const [matching, setMatching] = useState<{ input: string; leads: AdminLead[] } | null>(null);
-  const key = JSON.stringify(input);
-  const isMatching = rows.isAll && matching?.input === key;
-  async function start(count: number): Promise<void> {
-    setIsPending(true);
-    try {
-      const found: AdminLead[] = [];
-      for (let page = 1; (page - 1) * pageSizeMax < count; page += 1) {
-        const wanted = { ...input, page, limit: pageSizeMax };
-        found.push(...(await utils.admin.leads.list.fetch(wanted, { staleTime: 0 })).leads);
-      }
-      setMatching({ input: key, leads: found.filter(({ isErased }) => !isErased).slice(0, bulkLeadsMax) });
-    } catch (error) {
-      reportFailure(error, leadCopy.bulk.selectFailed);
-    } finally {
-      setIsPending(false);
-    }
-  }
-  const { totalIsEstimate = true } = list ?? {};
+  const [matching, setMatching] = useState<string | null>(null);
+  const leads = shown.filter(({ id }) => rows.has(id));
   const total = list?.total ?? 0;
-  const canSelectAll =
-    rows.isAll && !isMatching && total > leadsPageSize && total <= bulkLeadsMax && !totalIsEstimate;
+  const filter = toMatchingFilter(input, list?.newestId ?? null);
+  const key = JSON.stringify({ filter, total });
+  const isMatching = rows.isAll && matching === key;
+  const isTooMany = list?.totalIsEstimate === true || total > matchingLeadsMax;
+  const ids = leads.map(({ id }) => id);
   return {
     rows,
-    leads: isMatching ? matching.leads : shown.filter(({ id }) => rows.has(id)),
-    selectMatching: canSelectAll
-      ? { count: total, isPending, start: () => void (isPending ? undefined : start(total)) }
-      : null,
+    leads,
+    chosen: isMatching ? { filter, expected: total } : ids.length === 0 ? null : { ids },
+    selectMatching:
+      rows.isAll && !isMatching && total > leadsPageSize
+        ? { total, start: isTooMany ? null : () => setMatching(key) }
+        : null,
   };
 }

@@ -25,6 +25,19 @@ export interface LeadActions {
   reassignment: Reassignment;
 }
 
+/** What the rows need beside their leads. */
+export interface RowContext {
+  now: number;
+  buildHref: (id: number) => string;
+  /** Null if staff may only read. */
+  actions: LeadActions | null;
+  /** Deleted leads can only be restored. */
+  isDeleted: boolean;
+}
+
+/** The link of a row that opens its lead. */
+export const nameLink = '[data-cell=contact] a';
+
 /**
  * The actions of a row's buttons. If the pressed button disappears, the focus stays in its row or moves to the next
  * row's name, never to a button that would change another lead.
@@ -83,9 +96,8 @@ function toRow(id: number): string {
   return `[data-lead="${id}"]`;
 }
 
-/** The link that opens a lead. */
 function getName(id: number): string {
-  return `${toRow(id)} [data-cell=contact] a`;
+  return `${toRow(id)} ${nameLink}`;
 }
 
 function buildPicker(id: number): string {

@@ -11,6 +11,14 @@ export function listInput({ filter, sort, page, upTo }: ShownLeads) {
 }
 export type ListInput = ReturnType<typeof listInput>;
 
+/** The filter of a list on the server, without leads that arrived since it was loaded. */
+export function toMatchingFilter(
+  { sort: _sort, page: _page, limit: _limit, ...filter }: ListInput,
+  newestId: number | null,
+) {
+  return { ...filter, upTo: filter.upTo ?? newestId ?? undefined };
+}
+
 /** One page of leads. The previous one stays until it arrives. A slow total replaces its lower bound later. */
 export function useLeadList(input: ListInput) {
   const list = adminApi.admin.leads.list.useQuery(input, { placeholderData: keepPreviousData });

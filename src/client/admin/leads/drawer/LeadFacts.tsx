@@ -81,7 +81,7 @@ export function MatchSection({ detail }: { detail: LeadDetail }) {
       <FactList>
         <Fact name={copy.provider}>
           <MatchedProvider lead={lead} /> <UnreachableBadge cause={unreachable.provider} />
-          <ProviderStatus lead={lead} now={now} onResend={null} />
+          <ProviderStatus lead={lead} now={now} />
         </Fact>
         <Fact name={copy.providerPhone}>
           {providerPhone === null ? null : <a href={phoneHref(providerPhone)}>{providerPhone}</a>}

@@ -1,0 +1,243 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Link } from 'wouter';
+import { RowCheckbox } from '#client/admin/kit/RowCheckbox.tsx';
+import type { Selection } from '#client/admin/kit/listHooks.ts';
+import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Mail, Phone, UserRoundPlus } from '#client/ui/Icon.tsx';
+import { VisuallyHidden } from '#client/ui/Section.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { phoneHref } from '#shared/leads/phone.ts';
+import { AssignPicker, Clipped, CrmMark, LeadBadges, Line, ProviderStatus } from './LeadCells.tsx';
+import { DeleteButton, listCardItems, RetryButtons, RowMenu } from './RowButtons.tsx';
+import { leadName } from './copy.ts';
+import { StageTrack } from './StageTrack.tsx';
+import type { RowContext } from './useLeadActions.ts';
+
+interface LeadCardsProps extends RowContext {
+  /** Null while they load. */
+  leads: readonly AdminLead[] | null;
+  isBusy: boolean;
+  selection: Selection;
+  empty: ReactNode;
+}
+
+const skeletons = [1, 2, 3, 4, 5] as const;
+
+/** The leads of a phone. */
+export function LeadCards({ leads, isBusy, selection, empty, ...context }: LeadCardsProps) {
+  if (leads?.length === 0) return empty;
+  return (
+    <Cards
+      aria-label={leadCopy.caption}
+      aria-busy={leads === null || isBusy}
+      data-table-frame=""
+      tabIndex={-1}
+    >
+      {leads === null
+        ? skeletons.map((card) => (
+            <Card key={card} data-skeleton="">
+              <Skeleton $width="60%" />
+            </Card>
+          ))
+        : leads.map((lead) => <LeadCard key={lead.id} lead={lead} selection={selection} {...context} />)}
+    </Cards>
+  );
+}
+
+interface LeadCardProps extends RowContext {
+  lead: AdminLead;
+  selection: Selection;
+}
+
+function LeadCard({ lead, selection, now, buildHref, actions, isDeleted }: LeadCardProps) {
+  const name = leadName(lead);
+  const { id, isErased, provider_id: providerId, provider } = lead;
+  const changing = isDeleted ? null : actions;
+  const isBusy = actions?.busyId === id;
+  const providerName =
+    providerId === null
+      ? leadCopy.badges.unmatched
+      : (provider?.name ?? leadCopy.unknownProvider(providerId));
+  return (
+    <Card data-lead={id} aria-busy={isBusy} data-chosen={selection.has(id) ? '' : undefined}>
+      <Top>
+        <Words data-cell="contact">
+          <Open href={buildHref(id)}>
+            <VisuallyHidden>{leadCopy.open('')}</VisuallyHidden>
+            <Line>
+              <Clipped as="strong">{name}</Clipped>
+              <LeadBadges lead={lead} />
+            </Line>
+            <Line>
+              <Clipped>{providerName}</Clipped>
+              <ProviderStatus lead={lead} now={now} />
+            </Line>
+          </Open>
+        </Words>
+        {actions === null || isErased ? null : (
+          <RowCheckbox
+            label={leadCopy.select(name)}
+            isChecked={selection.has(id)}
+            onCheck={(isChecked) => selection.select(id, isChecked)}
+          />
+        )}
+      </Top>
+      <Bottom>
+        <When>
+          <StageTrack stage={lead.stage} now={now} />
+          <RelativeTime iso={lead.created_at} now={now} isShort />
+        </When>
+        {isErased ? null : (
+          <>
+            <Reach href={phoneHref(lead.phone)} aria-label={leadCopy.call(name)}>
+              <Phone />
+            </Reach>
+            <Reach href={`mailto:${lead.email}`} aria-label={leadCopy.email(name)}>
+              <Mail />
+            </Reach>
+          </>
+        )}
+        {changing === null ? null : (
+          <span data-cell="provider">
+            <AssignPicker lead={lead} isBusy={isBusy} onAssign={(wanted) => changing.assign(lead, wanted)}>
+              <UserRoundPlus />
+            </AssignPicker>
+          </span>
+        )}
+        {changing === null ? null : (
+          <>
+            <RowMenu lead={lead} actions={changing} items={listCardItems({ lead, actions: changing })} />
+            {/* For screen readers, and for keys. For fingers, the same is in the menu. */}
+            <Hidden>
+              <CrmMark lead={lead} />
+              <RetryButtons lead={lead} actions={changing} />
+              <DeleteButton lead={lead} actions={changing} isDeleted={false} />
+            </Hidden>
+          </>
+        )}
+        {isDeleted && actions !== null ? <DeleteButton lead={lead} actions={actions} isDeleted /> : null}
+      </Bottom>
+    </Card>
+  );
+}
+
+const Cards = styled.ul`
+  --badge-block: 0;
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  border-block-start: 1px solid ${token.line};
+  font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums;
+  line-height: 1.25rem;
+`;
+
+const Card = styled.li`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  padding-block: 0.25rem;
+  border-block-end: 1px solid ${token.line};
+
+  &[data-chosen] {
+    background: ${token.tint};
+  }
+`;
+
+const Top = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+`;
+
+const Words = styled.div`
+  flex: 1;
+  min-inline-size: 0;
+
+  & [data-status] {
+    display: flex;
+    flex: 1 1 auto;
+    flex-wrap: wrap;
+    gap: 0 0.375rem;
+    block-size: 1.25rem;
+    overflow: hidden;
+  }
+
+  & p {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;
+
+/** Both lines, so that a finger hits it. */
+const Open = styled(Link)`
+  display: grid;
+  align-content: center;
+  min-block-size: 2.75rem;
+  color: inherit;
+  text-decoration: none;
+
+  & > div {
+    min-block-size: 1.375rem;
+  }
+`;
+
+const Bottom = styled.div`
+  position: relative;
+  display: flex;
+  align-items: center;
+  gap: 0.25rem;
+
+  & button {
+    inline-size: 2.75rem;
+    block-size: 2.75rem;
+    padding: 0;
+    color: ${token.ink};
+  }
+
+  /* Of the list of providers, one icon is enough. */
+  & [data-cell='provider'] svg + svg {
+    display: none;
+  }
+`;
+
+const When = styled.span`
+  flex: 1;
+  min-inline-size: 0;
+  overflow: hidden;
+
+  /* One line. */
+  & time {
+    display: block;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+`;
+
+const Reach = styled.a`
+  display: grid;
+  place-items: center;
+  flex: none;
+  inline-size: 2.75rem;
+  block-size: 2.75rem;
+  color: ${token.ink};
+
+  & > svg {
+    inline-size: 1.125rem;
+    block-size: 1.125rem;
+  }
+`;
+
+const Hidden = styled(VisuallyHidden)`
+  inset-inline-start: 0;
+  &:focus-within {
+    position: static;
+    inline-size: auto;
+    block-size: auto;
+    margin: 0;
+    clip-path: none;
+  }
+`;
