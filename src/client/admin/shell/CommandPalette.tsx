@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useLocation, useSearchParams } from 'wouter';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
@@ -118,7 +118,7 @@ interface Found {
   entries: Entry[];
   /** The entries aren't those for the text. */
   isSearching: boolean;
-  message: ReactNode & (string | null);
+  message: string | null;
 }
 
 /** Leads and providers that match a text. */
