@@ -137,7 +137,8 @@ describe('a retry', () => {
     await expectFailure(page, 'Failed to retry sync');
     const gap = async (): Promise<number> => {
       const [shown, actions] = [await page.locator('[data-toast]').boundingBox(), await bar.boundingBox()];
-      return shown === null || actions === null ? -1 : actions.y - shown.y - shown.height;
+      if (shown === null || actions === null) return -1;
+      return Math.max(actions.y - shown.y - shown.height, shown.y - actions.y - actions.height);
     };
     await expect.poll(gap, patience).toBeGreaterThan(0);
     await page.setViewportSize({ width: 1280, height: 900 });

@@ -88,7 +88,9 @@ export function findLayer(element: Element): HTMLElement | undefined {
   return element.closest<HTMLElement>('dialog, main') ?? undefined;
 }
 
-const stops = ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled)';
+/** Without the field that the library hides for forms. */
+const stops =
+  ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled, [tabindex="-1"], [aria-hidden=true])';
 
 /** From the last field, Tab moves on from the button; from the first, back to it. */
 function leave(event: KeyboardEvent<HTMLElement>, close: () => void): void {

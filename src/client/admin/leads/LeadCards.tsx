@@ -233,11 +233,14 @@ const Reach = styled.a`
 
 const Hidden = styled(VisuallyHidden)`
   inset-inline-start: 0;
+  /* Above the card, so that nothing moves. */
   &:focus-within {
-    position: static;
+    display: flex;
+    align-items: center;
     inline-size: auto;
     block-size: auto;
     margin: 0;
+    background: ${token.background};
     clip-path: none;
   }
 `;
