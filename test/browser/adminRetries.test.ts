@@ -137,8 +137,7 @@ describe('a retry', () => {
     await expectFailure(page, 'Failed to retry sync');
     const gap = async (): Promise<number> => {
       const [shown, actions] = [await page.locator('[data-toast]').boundingBox(), await bar.boundingBox()];
-      if (shown === null || actions === null) return -1;
-      return Math.max(actions.y - shown.y - shown.height, shown.y - actions.y - actions.height);
+      return shown === null || actions === null ? -1 : actions.y - shown.y - shown.height;
     };
     await expect.poll(gap, patience).toBeGreaterThan(0);
     await page.setViewportSize({ width: 1280, height: 900 });

@@ -112,8 +112,10 @@ function LeadCard({ lead, selection, now, buildHref, actions, isDeleted }: LeadC
           <>
             <RowMenu lead={lead} actions={changing} items={listCardItems({ lead, actions: changing })} />
             {/* For screen readers, and for keys. For fingers, the same is in the menu. */}
-            <Hidden>
+            <VisuallyHidden>
               <CrmMark lead={lead} />
+            </VisuallyHidden>
+            <Hidden>
               <RetryButtons lead={lead} actions={changing} />
               <DeleteButton lead={lead} actions={changing} isDeleted={false} />
             </Hidden>
@@ -233,7 +235,7 @@ const Reach = styled.a`
 
 const Hidden = styled(VisuallyHidden)`
   inset-inline-start: 0;
-  /* Above the card, so that nothing moves. */
+  /* In the place of the date, so that nothing moves. */
   &:focus-within {
     display: flex;
     align-items: center;

@@ -172,6 +172,12 @@ function CrmCell({ lead, now, actions }: { lead: AdminLead; now: number; actions
 
 const FocusTarget = styled.div`
   container-type: inline-size;
+
+  /* The bar of the selection then stays at the bottom of the window, where messages leave room for it. */
+  &:has([data-chosen]) {
+    min-block-size: calc(100dvh - 14rem);
+  }
+
   /* It gets the focus after a button disappears. */
   ${noFocusRing}
 `;
