@@ -38,6 +38,8 @@ const owners: Record<string, string> = {
   idempotency_keys: 'features/submissions',
   lead_attribution: 'features/leads',
   lead_corrections: 'features/leads',
+  lead_notes: 'features/leads',
+  lead_reminders: 'features/leads',
   lead_outcomes: 'features/outcomes',
   leads: 'features/leads',
   outcome_choices: 'features/outcomes',

@@ -178,7 +178,7 @@ test('attempts, retry and lead work by keyboard, and the focus stays in the row'
 
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Ada Refused' });
-  await drawer.getByText('Received').waitFor(patience);
+  await drawer.getByText('Received', { exact: true }).waitFor(patience);
   await expect.poll(() => params(page).get('tab')).toBe('deliveries');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached', ...patience });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { storeUnreachable } from '#server/features/mail/unreachableAddresses.ts';
 import { markAddress } from '#server/features/unreachable/addressMarks.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
@@ -29,6 +30,7 @@ describe('a lead’s drawer', () => {
     const drawer = page.getByRole('dialog', { name: 'Ann Reader' });
     await drawer.getByRole('heading', { name: 'Consent' }).waitFor(patience);
     await expect.poll(() => new URL(page.url()).searchParams.get('lead')).toBe(String(id));
+    await drawer.getByText(leadDetailCopy.evidence).click();
     const shown = (await drawer.innerText()).replaceAll(/\s+/g, ' ');
     for (const text of [
       'I agree to be contacted about the treatment.',

@@ -56,6 +56,18 @@ function sending(method: 'PATCH' | 'POST', row: string, body: string, type = 'ap
   };
 }
 
+/** Requests to a row that changes one lead with a body, and whatever is wrong with the body. */
+function writingExamples(method: 'PATCH' | 'POST', row: string, body: object): Record<string, Example> {
+  const path = (id: number): string => `/api/leads/${id}/${row}`;
+  return {
+    ...staffExamples({ method, scope: 'leads:write', path, body: () => Promise.resolve(body) }),
+    400: sending(method, row, '{'),
+    413: sending(method, row, JSON.stringify({ ...body, ignored: 'x'.repeat(40_000) })),
+    415: sending(method, row, 'x', 'text/plain'),
+    422: sending(method, row, '{}'),
+  };
+}
+
 async function personFile(app: TestApp, leadId: number, role: StaffRole, query = ''): Promise<Answer> {
   return app.get(`/api/persons/${leadId}.json${query}`, await signedIn(app, role));
 }
@@ -315,4 +327,6 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     415: sending('PATCH', 'provider', 'x', 'text/plain'),
     422: sending('PATCH', 'provider', '{}'),
   },
+  'post /api/leads/{id}/notes': writingExamples('POST', 'notes', { text: 'A note.' }),
+  'patch /api/leads/{id}/follow-up': writingExamples('PATCH', 'follow-up', { followUpOn: '2026-12-01' }),
 };

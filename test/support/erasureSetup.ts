@@ -84,6 +84,11 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
   await insertDelivered(database, first, provider.id);
   await database.sql`
     insert into lead_corrections (lead_id, at, by, field, before) values (${first}, now(), 'Robin Staff', 'email', 'other.mina@mail.example')`;
+  await database.sql`
+    insert into lead_notes (lead_id, at, by, text) values (${first}, now(), 'Robin Staff', 'Mina prefers mornings.')`;
+  await database.sql`
+    insert into lead_reminders (lead_id, provider_id, at, by) values (${first}, ${provider.id}, now(), 'Robin Staff')`;
+  await database.sql`update leads set follow_up_on = '2026-06-12' where id = ${first}`;
   await insertWebhook(database, first);
   await database.db.insert(problemReports).values({
     what: 'Wilhelmina Quarrington: nobody called.',

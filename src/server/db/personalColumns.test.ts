@@ -17,6 +17,7 @@ import {
   idempotencyKeys,
   leadAttribution,
   leadCorrections,
+  leadNotes,
   leads,
   overLimitLeads,
 } from './schema/index.ts';
@@ -79,6 +80,13 @@ test('an erasure blanks, keeps and deletes each column and row as decided', asyn
   });
   expect(treated.length).toBeGreaterThan(60);
   expect(treated.filter(({ column, isKept }) => isKept === blankedNames.has(column))).toEqual([]);
-  for (const table of [idempotencyKeys, leadAttribution, leadCorrections, assignmentUndos, overLimitLeads])
+  for (const table of [
+    idempotencyKeys,
+    leadAttribution,
+    leadCorrections,
+    leadNotes,
+    assignmentUndos,
+    overLimitLeads,
+  ])
     expect(await db.$count(table)).toBe(0);
 });

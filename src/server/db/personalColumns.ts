@@ -77,6 +77,7 @@ export const personalColumns = {
     ...decide(kept, ['id', 'providerId', 'createdAt', 'updatedAt', 'crmSyncStatus', 'acceptanceConsent']),
     ...decide(kept, ['matchMethod', 'matchDistanceMiles', 'quarantinedAt', 'quarantineReason', 'outcome']),
     ...decide(kept, ['filledHoneypot', 'clinicNotReached', 'deletedAt', 'erasedAt']),
+    ...decide(blanked, ['followUpOn']),
     ...decide(keptUnseen, ['siteProviderId', 'zip5', 'deliveryFailed']),
     // Generated from others, which are blanked.
     ...decide({ ...keptUnseen, isExported: false }, ['searchText']),
@@ -88,6 +89,14 @@ export const personalColumns = {
   leadCorrections: {
     ...decide(removed, ['id', 'leadId', 'at', 'field', 'before']),
     ...decide({ ...removed, isExported: false }, ['by']),
+  },
+  leadNotes: {
+    ...decide(removed, ['id', 'leadId', 'at', 'text']),
+    ...decide({ ...removed, isExported: false }, ['by']),
+  },
+  leadReminders: {
+    ...decide(kept, ['leadId', 'providerId', 'at']),
+    ...decide(keptUnexported, ['id', 'by']),
   },
   overLimitLeads: decide(removedUnseen, ['leadId', 'releaseAt']),
   assignmentUndos: {

@@ -47,7 +47,9 @@ const lead: AdminLead = {
   filledHoneypot: false,
   isErased: false,
   outcome: null,
+  followUpOn: null,
 };
+const note = { id: 2, at: later, by: 'Staff', text: 'Asked for a call after 5 PM.' };
 
 const provider: PublicProvider = {
   id: 1,
@@ -174,6 +176,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
         version: 'Text not on record',
         purpose: null,
         provider: null,
+        namesOther: false,
         form: 'api',
         prechecked: null,
         clientClock: null,
@@ -185,7 +188,8 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
         isSealed: true,
       },
       attribution: [{ touch: 'last', name: 'utm_source', value: 'newsletter' }],
-      candidates: [{ id: 1, name: 'Sample Clinic', zipCode: '80202', miles: 0.8 }],
+      candidates: [{ id: 1, name: 'Sample Clinic', zipCode: '80202', miles: 0.8, openLeads: 3 }],
+      notes: [note],
       repeats: [],
       events: [{ at, kind: 'created', by: 'Visitor', detail: '' }],
     },
@@ -214,6 +218,11 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
   'adminLeads.correct': {
     request: { email: 'kit.elmsworth@example.com' },
     response: { ...lead, email: 'kit.elmsworth@example.com', updated_at: later },
+  },
+  'adminLeads.addNote': { request: { text: note.text }, response: note },
+  'adminLeads.followUp': {
+    request: { followUpOn: '2026-12-01' },
+    response: { ...lead, followUpOn: '2026-12-01', updated_at: later },
   },
   'adminLeads.remove': { response: { id: 1 } },
   'adminLeads.restore': { response: { ...lead, updated_at: later } },

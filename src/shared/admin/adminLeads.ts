@@ -218,7 +218,7 @@ export const adminLead = z
     created_at: z.iso.datetime().meta({ description: 'When it was stored' }),
     updated_at: z.iso.datetime().meta({
       description:
-        'When its details, provider, outcome, status, quarantine or deletion last changed; `created_at` if none has',
+        'When its details, provider, outcome, status, follow-up, quarantine or deletion last changed; `created_at` if none has',
     }),
     deleted_at: z.iso.datetime().nullable().meta({ description: 'Null unless deleted' }),
     crm_sync_status: z
@@ -248,6 +248,10 @@ export const adminLead = z
       description:
         'The latest outcome its provider reported; for an unmatched lead, the last provider’s. Null: none yet',
     }),
+    followUpOn: z.iso
+      .date()
+      .nullable()
+      .meta({ description: 'The day on which staff want to look at it again. Null: none' }),
     unreachable: z.enum(unreachableCauses).nullable().optional().meta({
       description: 'In lists only: why no automatic email is sent to the address. Null if one may be sent',
     }),

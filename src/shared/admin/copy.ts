@@ -65,7 +65,12 @@ export const adminMessages = {
     failed: (statusText: string) => `Failed to delete lead${statusText === '' ? '' : `: ${statusText}`}`,
   },
   restore: { done: 'Lead restored', failed: 'Failed to restore lead' },
-  outcome: { done: 'Outcome saved', failed: 'Failed to save the outcome' },
+  outcome: {
+    done: 'Outcome saved',
+    failed: 'Failed to save the outcome',
+    undone: 'Outcome taken back',
+    undoFailed: 'Failed to undo the outcome',
+  },
   suppress: {
     done: 'This person won’t be contacted again',
     failed: 'Failed to stop contact with this person',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { day } from '../formats/day.ts';
 import { leadOutcomes } from '../leads/leadOutcomes.ts';
 import { leadFilter, leadListInput } from './adminLeads.ts';
 
@@ -8,6 +9,8 @@ export const leadIdInput = z.object({ id });
 /** Nearest first, at most `candidatesMax`. Name, practice or ZIP must contain every word of a search. */
 export const candidatesInput = leadIdInput.extend({ search: z.string().trim().max(200).optional() });
 export const candidatesMax = 50;
+/** A lead’s drawer lists so many of them first. */
+export const nearestShown = 10;
 /** Whether staff confirmed an assignment although the consent of the lead names another provider. */
 const confirmed = z
   .boolean()
@@ -45,6 +48,25 @@ export const leadOutcomeReports = z.object({
 });
 export const outcomeNoteInput = leadIdInput.extend({
   outcome: z.enum(leadOutcomes).meta({ description: 'What the provider reported' }),
+});
+/** The outcome that is taken back. */
+export const outcomeUndoInput = outcomeNoteInput;
+/** An outcome that staff recorded can be taken back this long. Its message in the dashboard is shown for less. */
+export const outcomeUndoSeconds = 60;
+export const noteLengthMax = 2_000;
+/** The author of a note can take it back this long. Its message in the dashboard is shown for less. */
+export const noteUndoSeconds = 60;
+export const noteInput = leadIdInput.extend({
+  text: z
+    .string()
+    .trim()
+    .min(1, 'Write a note.')
+    .max(noteLengthMax, `Use at most ${noteLengthMax.toLocaleString('en-US')} characters.`)
+    .meta({ description: 'It can’t be changed later. It is part of the person’s data' }),
+});
+export const noteUndoInput = leadIdInput.extend({ noteId: id });
+export const followUpInput = leadIdInput.extend({
+  followUpOn: day.nullable().meta({ description: 'A day such as `2026-06-12`. Null: none' }),
 });
 /** How many leads one request may name. They are changed in one transaction. */
 export const bulkLeadsMax = 500;

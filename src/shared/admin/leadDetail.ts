@@ -12,6 +12,15 @@ export const candidate = z.object({
   miles: z.number().nullable(),
 });
 
+/** What staff noted. */
+export const leadNote = z.object({
+  id,
+  at: z.iso.datetime(),
+  by: z.string().meta({ description: 'A staff member’s or token’s name; for a token, `Staff`' }),
+  text: z.string(),
+});
+export type LeadNote = z.infer<typeof leadNote>;
+
 /** One entry of a lead's history, oldest first. */
 export const leadEvent = z.object({
   at: z.iso.datetime(),
@@ -63,6 +72,8 @@ export const leadDetail = z
         purpose: z.string().nullable(),
         /** The provider that the form named. */
         provider: z.string().nullable(),
+        /** It is another one than the lead's present provider. */
+        namesOther: z.boolean(),
         form: z.string(),
         /** Whether the box was ticked beforehand; null if that is not known. */
         prechecked: z.boolean().nullable(),
@@ -80,7 +91,17 @@ export const leadDetail = z
     attribution: z
       .array(z.object({ touch: z.enum(['first', 'last']), name: z.string(), value: z.string() }))
       .meta({ description: 'Campaign and click IDs of the first and the last visit' }),
-    candidates: z.array(candidate).meta({ description: 'Providers to assign it to, nearest first' }),
+    candidates: z
+      .array(
+        candidate.extend({
+          openLeads: z.number().int().nullable().meta({
+            description:
+              'Its leads of the last 30 days without an outcome; null: not counted, as it isn’t one of the nearest ten',
+          }),
+        }),
+      )
+      .meta({ description: 'Providers to assign it to, nearest first' }),
+    notes: z.array(leadNote).meta({ description: 'What staff noted, oldest first' }),
     repeats: z
       .array(z.object({ id, created_at: z.iso.datetime(), email: z.string(), phone: z.string() }))
       .meta({ description: 'Other leads of the same person, with what was typed' }),

@@ -112,6 +112,14 @@ export const mail = {
     outcomeTitle: 'How did it go?',
     outcomeText: 'Tap one; we’ll ask you to confirm.',
   },
+  /** To a provider that reported nothing about a lead for a day. It contains nothing about the person. */
+  reminder: {
+    subject: (leadId: number) => `How did it go with lead #${leadId}?`,
+    why: (leadId: number) =>
+      `${brand.name} sent you lead #${leadId}. You haven’t reported yet how it went. Their details are in our earlier message.`,
+    ask: 'If you haven’t reached them yet, please call today: they asked to be contacted.',
+    answer: 'Report how it went. It takes one tap:',
+  },
   withdrawn: {
     subject: 'Please stop contacting a lead',
     preview: 'They withdrew their consent.',

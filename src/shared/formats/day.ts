@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayMs, minuteMs } from './time.ts';
 
 /** A day to search from or to, in UTC by default: after anything began, and with a next day in four digits. */
-const day = z.iso
+export const day = z.iso
   .date()
   .refine((given) => given >= '2000-01-01' && given <= '9999-12-30', 'Use a day from 2000 to 9999');
 
@@ -51,7 +51,7 @@ export function withInstants<Search extends { from?: string | undefined; to?: st
 }
 
 /** The day of an instant in the viewer's time zone: `2026-05-31`. */
-function toDay(instantMs: number): string {
+export function toDay(instantMs: number): string {
   const minutesBehind = new Date(instantMs).getTimezoneOffset();
   return new Date(instantMs - minutesBehind * minuteMs).toISOString().slice(0, 10);
 }

@@ -14,6 +14,7 @@ const lead: AdminLead = {
     quarantineReason: null,
     filledHoneypot: false,
     outcome: null,
+    followUpOn: null,
     crmDelivery: null,
     isErased: false,
   },

@@ -1,4 +1,4 @@
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { isOutcomeLate, type LeadStage, stageText } from '#shared/admin/leadStage.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/formats/time.ts';
@@ -108,11 +108,21 @@ function Gap() {
   );
 }
 
+/** The lines stay as thin as in a row. */
+const large = css`
+  inline-size: 100%;
+  block-size: auto;
+
+  & > line {
+    vector-effect: non-scaling-stroke;
+  }
+`;
+
 const Drawing = styled.svg.attrs({ role: 'img' })<{ $isLarge: boolean }>`
   display: block;
   flex: none;
   overflow: visible;
-  ${({ $isLarge }) => ($isLarge ? 'inline-size: 100%; block-size: auto;' : '')}
+  ${({ $isLarge }) => ($isLarge ? large : '')}
 `;
 
 const Axis = styled.div`

@@ -59,6 +59,8 @@ test('the export has every row of the person, also of purged leads, and no other
     deliveries: ofPerson.length,
     delivery_attempts: 4,
     lead_corrections: 1,
+    lead_notes: 1,
+    lead_reminders: 1,
     assignment_undos: 1,
     over_limit_leads: 1,
     problem_reports: 1,

@@ -17,7 +17,9 @@ import {
   idempotencyKeys,
   leadAttribution,
   leadCorrections,
+  leadNotes,
   leadOutcomes,
+  leadReminders,
   outcomeChoices,
   overLimitLeads,
   problemReports,
@@ -77,6 +79,9 @@ export const personTables: Readonly<Record<string, Read>> = {
   lead_attribution: readOwn('leadAttribution', 'leadIds', [leadAttribution.leadId]),
   /** Without staff’s names. */
   lead_corrections: readOwn('leadCorrections', 'leadIds', [leadCorrections.leadId, leadCorrections.id]),
+  /** Without staff’s names. */
+  lead_notes: readOwn('leadNotes', 'leadIds', [leadNotes.leadId, leadNotes.id]),
+  lead_reminders: readOwn('leadReminders', 'leadIds', [leadReminders.leadId, leadReminders.at]),
   consent_records: (db, { recordIds }) =>
     db
       .select({ record: consentRecords, form: consentFormSnapshots.html })

@@ -31,6 +31,7 @@ import { auditListAccess } from '../audit/audit.ts';
 import { countViewed } from '../audit/auditCounts.ts';
 import { expectNamed, listNamedOthers } from './changes/assignment.ts';
 import { leadFor } from './leadColumns.ts';
+import { leadWorkProcedures } from './leadWork.ts';
 import { listCandidates } from './list/candidates.ts';
 import { assignLeads, takeAwayLeads } from './changes/assignLeads.ts';
 import { changeSelected, retrySyncOfSelected, selectLeads } from './changes/bulkLeads.ts';
@@ -319,4 +320,6 @@ export const adminLeadsRouter = router({
     .input(bulkLeads)
     .output(actionOutcome)
     .mutation(({ ctx, input }) => retrySyncOfSelected(ctx.staffAction, input)),
+
+  ...leadWorkProcedures,
 });

@@ -32,6 +32,7 @@ export const leadColumns = {
   quarantineReason: leads.quarantineReason,
   filledHoneypot: leads.filledHoneypot,
   outcome: leads.outcome,
+  followUpOn: leads.followUpOn,
   erasedAt: leads.erasedAt,
   clinicNotReached: leads.clinicNotReached,
   ...trackColumns(sql`leads.provider_id`),
@@ -77,6 +78,7 @@ export function toAdminLead(
     filledHoneypot: row.filledHoneypot === true,
     isErased: row.erasedAt !== null,
     outcome: row.outcome,
+    followUpOn: row.followUpOn,
   };
 }
 

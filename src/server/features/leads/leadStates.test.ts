@@ -11,6 +11,7 @@ import { recordByStaff } from '../outcomes/recordOutcome.ts';
 import { assignLeads } from './changes/assignLeads.ts';
 import { correctLead } from './changes/correctLead.ts';
 import { releaseLeads, removeLeads, restoreLeads } from './changes/leadChanges.ts';
+import { setFollowUp } from './changes/leadNotes.ts';
 import { purgeDeletedLeads, purgeOldLeads } from './changes/purgeLeads.ts';
 import { type LeadChange, type LeadState, stateAfter, getState } from './leadStates.ts';
 import { rematchUnmatched, requestRematch } from './changes/rematch.ts';
@@ -42,6 +43,8 @@ const changes: Record<LeadChange, (subject: Subject) => Promise<unknown>> = {
     await rematchUnmatched(at.services);
   },
   report: (subject) => recordByStaff(staffAction(subject), subject.id, 'booked').catch(ignoreNotFound),
+  note: (subject) =>
+    setFollowUp(staffAction(subject), { id: subject.id, followUpOn: '2026-07-01' }).catch(ignoreNotFound),
   delete: (subject) => removeLeads(staffAction(subject), [subject.id]),
   restore: (subject) => restoreLeads(staffAction(subject), [subject.id]),
   erase: (subject) =>
@@ -89,6 +92,7 @@ describe('a lead', () => {
       correct: row?.zip5 === '80209',
       rematch: row?.providerId === provider.id,
       report: row?.outcome === 'booked',
+      note: row?.followUpOn === '2026-07-01',
     };
     expect(effects[change] ?? after !== state).toBe(expected !== null);
   });

@@ -14,6 +14,7 @@ export type LeadChange =
   | 'correct'
   | 'rematch'
   | 'report'
+  | 'note'
   | 'delete'
   | 'restore'
   | 'erase'
@@ -27,6 +28,8 @@ const transitions: Record<LeadChange, Partial<Record<LeadState, LeadState | 'pur
   correct: { active: 'active', quarantined: 'quarantined' },
   rematch: { active: 'active' },
   report: { active: 'active', quarantined: 'quarantined' },
+  // Notes, follow-ups and reminders.
+  note: { active: 'active', quarantined: 'quarantined' },
   delete: { active: 'deleted', quarantined: 'deleted-quarantined' },
   restore: { deleted: 'active', 'deleted-quarantined': 'quarantined' },
   erase: { active: 'erased', quarantined: 'erased', deleted: 'erased', 'deleted-quarantined': 'erased' },

@@ -1,12 +1,17 @@
 import { adminLead } from '#shared/admin/adminLeads.ts';
-import { leadIdInput, leadOutcomeReports, outcomeNoteInput } from '#shared/admin/leadActions.ts';
-import { router, staffOrToken } from '#server/procedures.ts';
+import {
+  leadIdInput,
+  leadOutcomeReports,
+  outcomeNoteInput,
+  outcomeUndoInput,
+} from '#shared/admin/leadActions.ts';
+import { router, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { authorFor } from '../auth/actor.ts';
 import { leadFor } from '../leads/leadColumns.ts';
 import { getLead } from '../leads/list/leadList.ts';
 import { listReports } from '../leads/changes/leadOutcomes.ts';
-import { recordByStaff } from './recordOutcome.ts';
+import { recordByStaff, undoByStaff } from './recordOutcome.ts';
 
 export const leadOutcomesRouter = router({
   get: staffOrToken('viewer', 'leads:read')
@@ -44,5 +49,14 @@ export const leadOutcomesRouter = router({
     .mutation(async ({ ctx: { services, staffAction }, input: { id, outcome } }) => {
       await recordByStaff(staffAction, id, outcome);
       return leadFor(staffAction.actor, await getLead(services.db, id));
+    }),
+
+  /** Takes back the outcome that the same person recorded, while its message is shown. Not `wrong-area`. */
+  undo: staffProcedure('manager')
+    .input(outcomeUndoInput)
+    .output(adminLead)
+    .mutation(async ({ ctx: { services, staffAction }, input: { id, outcome } }) => {
+      await undoByStaff(staffAction, id, outcome);
+      return getLead(services.db, id);
     }),
 });

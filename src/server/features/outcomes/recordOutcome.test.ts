@@ -10,7 +10,13 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { recordByProvider, takeDueReturns, getOutcomePageState, recordByStaff } from './recordOutcome.ts';
+import {
+  recordByProvider,
+  takeDueReturns,
+  getOutcomePageState,
+  recordByStaff,
+  undoByStaff,
+} from './recordOutcome.ts';
 
 const ip = '203.0.113.40';
 
@@ -276,4 +282,41 @@ test('an Undo doesn’t restore an outcome that the clinic’s links contradicte
   expect(await report('booked')).toEqual({ contradicts: true });
   await undoAssignments(staff, [leadId]);
   expect((await getLead(at.database.db, leadId)).outcome).toBeNull();
+});
+
+test('staff take back the outcome that they recorded; the one before counts again', async () => {
+  await using at = await setUpIntake();
+  const provider = await insertProvider(at.database.db, { zipCode: '80202' });
+  const { leadId, providerId } = await matchedLead(at);
+  const staffAction = { ...staffActionOn(at.database), services: at.services };
+  await recordByProvider(at.services, { leadId, providerId, outcome: 'reached', ip });
+  await recordByStaff(staffAction, leadId, 'duplicate');
+  await undoByStaff(staffAction, leadId, 'duplicate');
+  expect(await listOutcomes(at)).toEqual([[provider.id, 'reached', 'Clinic']]);
+  const { outcome, stage } = await getLead(at.database.db, leadId);
+  expect([outcome, stage.reachedAt]).toEqual(['reached', at.services.now().toISOString()]);
+  const log = await at.database.sql`select detail from audit_log where action = 'lead.outcome' order by id`;
+  expect(log.map(({ detail }) => detail as unknown)).toEqual([
+    { outcome: 'reached', providerId },
+    { outcome: 'duplicate', providerId },
+    { outcome: 'reached', providerId, reason: 'Undone' },
+  ]);
+});
+
+test('staff take back no outcome of others, of a minute ago, or replaced since', async () => {
+  await using at = await setUpIntake();
+  await insertProvider(at.database.db, { zipCode: '80202' });
+  const lead = await matchedLead(at);
+  const { leadId } = lead;
+  const staffAction = { ...staffActionOn(at.database), services: at.services };
+  const refused = (outcome: LeadOutcome, action = staffAction) =>
+    expect(undoByStaff(action, leadId, outcome)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await recordByProvider(at.services, { ...lead, outcome: 'reached', ip });
+  await refused('reached');
+  await recordByStaff(staffAction, leadId, 'booked');
+  await refused('reached');
+  await refused('booked', { ...staffAction, actor: { ...staffAction.actor, name: 'Another' } });
+  at.clock.ms += minuteMs;
+  await refused('booked');
+  expect(await listOutcomes(at)).toHaveLength(2);
 });

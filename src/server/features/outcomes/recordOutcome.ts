@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, asc, gt, lt, lte, ne } from 'drizzle-orm';
+import { outcomeUndoSeconds } from '#shared/admin/leadActions.ts';
 import { type LeadOutcome, returnDelayMs } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads, outcomeChoices } from '#server/db/schema/index.ts';
@@ -203,8 +204,10 @@ export async function recordByProvider(
     const isReturn = outcome === 'wrong-area' && !contradicts && !isReturned && lead.outcome !== outcome;
     const takesEffectAt = isReturn ? new Date(at.getTime() + returnDelayMs) : null;
     await tx.insert(outcomeChoices).values({ ...links, outcome, at, ip, takesEffectAt });
-    if (contradicts) await retractOutcomes(tx, lead, { after, ip });
-    else if (outcome !== 'wrong-area') {
+    if (contradicts) {
+      await dropReturns(tx, links);
+      await retractOutcomes(tx, lead, { after, actor: clinic, ip, reason: contradictory });
+    } else if (outcome !== 'wrong-area') {
       await dropReturns(tx, links);
       await recordOutcome(tx, services, { lead, outcome, actor: clinic, ip, identityKey, at });
     }
@@ -212,18 +215,28 @@ export async function recordByProvider(
   });
 }
 
-/** Takes back what the provider's links recorded after a time; an earlier outcome counts again. */
+const contradictory = 'Two different outcomes within a minute';
+const undone = 'Undone';
+
+interface Retraction {
+  /** By this actor, later than this. */
+  after: Date;
+  actor: AuditActor;
+  ip: string | null;
+  reason: string;
+}
+
+/** Takes back what an actor reported after a time; an earlier outcome counts again. */
 async function retractOutcomes(
   tx: Queryable,
   lead: ReportedLead,
-  { after, ip }: { after: Date; ip: string },
+  { after, actor, ip, reason }: Retraction,
 ): Promise<void> {
   const { id: leadId, providerId } = lead;
-  await dropReturns(tx, { leadId, providerId });
   const ofProvider = and(eq(leadOutcomes.leadId, leadId), eq(leadOutcomes.providerId, providerId));
   const { count: retracted } = await tx
     .delete(leadOutcomes)
-    .where(and(ofProvider, eq(leadOutcomes.by, clinic.name), gt(leadOutcomes.at, after)));
+    .where(and(ofProvider, eq(leadOutcomes.by, actor.name), gt(leadOutcomes.at, after)));
   if (retracted === 0) return;
   const [last] = await tx
     .select({ outcome: leadOutcomes.outcome })
@@ -237,9 +250,38 @@ async function retractOutcomes(
     tx,
     outcome === null ? leadUpdated(lead, ['outcome']) : leadOutcomeReported(lead, outcome),
   );
-  const subject = { kind: 'lead', id: leadId };
-  const detail = { outcome, providerId, reason: 'Two different outcomes within a minute' };
-  await recordAudit(tx, { actor: clinic, ip, action: 'lead.outcome', subject, detail });
+  const detail = { outcome, providerId, reason };
+  await recordAudit(tx, { actor, ip, action: 'lead.outcome', subject: { kind: 'lead', id: leadId }, detail });
+}
+
+/**
+ * Takes back the outcome that the same person recorded a moment ago; the one before counts again. `wrong-area` isn't
+ * taken back: its lead has moved. Throws NOT_FOUND 'Lead not found', CONFLICT if another outcome was reported since or
+ * it is too late.
+ */
+export async function undoByStaff(
+  { services: { db, now }, actor, ip }: LeadAction,
+  leadId: number,
+  outcome: LeadOutcome,
+): Promise<void> {
+  const tooLate = new AppError('CONFLICT', 'It’s too late to undo this outcome.');
+  await db.transaction(async (tx) => {
+    const lead = await lockLead(tx, leadId);
+    if (lead === null) throw notFound('Lead');
+    const { providerId } = lead;
+    if (providerId === null || lead.outcome !== outcome) throw tooLate;
+    const since = new Date(now().getTime() - outcomeUndoSeconds * 1000);
+    const isOfLead = and(eq(leadOutcomes.leadId, leadId), eq(leadOutcomes.providerId, providerId));
+    const [last] = await tx
+      .select({ by: leadOutcomes.by, at: leadOutcomes.at })
+      .from(leadOutcomes)
+      .where(isOfLead)
+      .orderBy(desc(leadOutcomes.id))
+      .limit(1);
+    if (last === undefined || last.by !== actor.name || last.at <= since) throw tooLate;
+    const after = new Date(last.at.getTime() - 1);
+    await retractOutcomes(tx, { ...lead, providerId }, { after, actor, ip, reason: undone });
+  });
 }
 
 /** At most this many returns take effect in one round. */

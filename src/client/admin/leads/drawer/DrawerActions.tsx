@@ -3,20 +3,23 @@ import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Row } from '#client/admin/kit/layout.tsx';
-import { withReport } from '#client/admin/kit/reports.ts';
+import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { reportSuccess, withOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { isCrmHeld, OutcomeBadge } from '#client/admin/leads/LeadCells.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { LeadDetail } from '#shared/admin/leadDetail.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { isOutcomeLate } from '#shared/admin/leadStage.ts';
 import { leadDetailCopy as outcomeCopy } from '#shared/admin/leadDetailCopy.ts';
-import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { type LeadOutcome, leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { ReassignDialog } from '../ConfirmDialog.tsx';
 import { LeadPicker } from '../LeadPicker.tsx';
 import { takeAwayCopy } from '../copy.ts';
 import { useAssignLead, useTakeAway } from '../useAssignLeads.ts';
 import { useReleaseLead, useResendToProvider, useRetryEmail, useRetrySync } from '../useLeadChanges.ts';
 import { SuppressButton } from './Suppression.tsx';
+import { reminderCopy } from './copy.ts';
 
 /** What staff can do with a lead. A quarantined lead is sent only once it is released. */
 export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadDetail }) {
@@ -26,6 +29,8 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
   const retryEmail = useRetryEmail();
   const retrySync = useRetrySync();
   const release = useReleaseLead();
+  const remind = adminApi.admin.leads.remindProvider.useMutation(withOutcome(reminderCopy));
+  const now = useNow();
   const { id, provider_id: providerId } = lead;
   return (
     <Row>
@@ -48,6 +53,15 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
               {leadCopy.resendToProvider}
             </ActionButton>
           )}
+          {isOutcomeLate(lead.stage, now) ? (
+            <ActionButton
+              title={reminderCopy.hint}
+              isBusy={remind.isPending}
+              onClick={() => remind.mutate({ id })}
+            >
+              {reminderCopy.action}
+            </ActionButton>
+          ) : null}
           <ActionButton title={leadCopy.resendEmailHint} onClick={() => retryEmail.mutate({ id })}>
             {leadCopy.resendEmail}
           </ActionButton>
@@ -71,8 +85,24 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
 /** The latest outcome that the provider reported. Staff record what a provider says on the phone. */
 export function OutcomeSection({ lead, canRecord }: { lead: AdminLead; canRecord: boolean }) {
   // An outcome of `wrong-area` may match the lead with another provider, or with none.
-  const record = adminApi.admin.outcomes.note.useMutation(withReport(adminMessages.outcome));
+  const texts = adminMessages.outcome;
+  const undo = adminApi.admin.outcomes.undo.useMutation(
+    withReport({ done: texts.undone, failed: texts.undoFailed }),
+  );
+  const { mutateAsync, isPending } = adminApi.admin.outcomes.note.useMutation(
+    withReport({ failed: texts.failed }),
+  );
   const { id, outcome, provider_id: providerId } = lead;
+  async function record(choice: LeadOutcome): Promise<void> {
+    try {
+      await mutateAsync({ id, outcome: choice });
+    } catch {
+      return;
+    }
+    // After Wrong area, another provider may have the lead, and its email has left.
+    const isFinal = choice === outcome || choice === 'wrong-area';
+    reportSuccess(texts.done, isFinal ? undefined : () => undo.mutate({ id, outcome: choice }));
+  }
   return (
     <Facts title={outcomeCopy.outcome}>
       <FactList>
@@ -86,8 +116,8 @@ export function OutcomeSection({ lead, canRecord }: { lead: AdminLead; canRecord
             <ActionButton
               key={choice}
               aria-pressed={choice === outcome}
-              isBusy={record.isPending}
-              onClick={() => record.mutate({ id, outcome: choice })}
+              isBusy={isPending || undo.isPending}
+              onClick={() => void record(choice)}
             >
               {leadOutcomeNames[choice]}
             </ActionButton>

@@ -10,10 +10,12 @@ import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { leadName } from '../copy.ts';
 import { PersonSection } from '../erasure/PersonSection.tsx';
-import { DeletedNotice, StaffTaskNotice } from './Notices.tsx';
+import { DeletedNotice, NamedOtherNotice, StaffTaskNotice } from './Notices.tsx';
 import { DrawerActions, OutcomeSection } from './DrawerActions.tsx';
-import { HistorySection } from './HistorySection.tsx';
+import { DrawerHead } from './DrawerHead.tsx';
+import { AttributionSection, HistorySection, RepeatsSection } from './HistorySection.tsx';
 import { ConsentSection, ContactSection, MatchSection } from './LeadFacts.tsx';
+import { NotesSection } from './NotesSection.tsx';
 import { SuppressionPanel } from './Suppression.tsx';
 
 interface LeadDrawerProps {
@@ -23,7 +25,7 @@ interface LeadDrawerProps {
   onClose: () => void;
 }
 
-/** The drawer of one lead: contact, match, consent, attribution and history. */
+/** The drawer of one lead, where staff work with it. */
 export function LeadDrawer({ id, canChange, buildHref, onClose }: LeadDrawerProps) {
   // The audit log records each request: never prefetch it.
   const { data, error, refetch } = adminApi.admin.leads.get.useQuery({ id });
@@ -41,10 +43,12 @@ export function LeadDrawer({ id, canChange, buildHref, onClose }: LeadDrawerProp
       sections.current?.scrollIntoView({ block: 'start' });
     erasedBefore.current = erasedAt;
   }, [erasedAt]);
+  const isChangeable = canChange && data?.deletedAt === null;
   const title = data === undefined ? leadDetailCopy.number(id) : leadName(data.lead);
   return (
     <Drawer title={title} onClose={onClose}>
       <Sections ref={sections} tabIndex={-1}>
+        <DrawerHead id={id} detail={data} content={sections} />
         <LoadFailure error={error} fallback={adminMessages.leadFailed} onRetry={() => void refetch()} />
         {data === undefined && error === null ? <Waiting /> : null}
         {data === undefined ? null : (
@@ -68,19 +72,22 @@ export function LeadDrawer({ id, canChange, buildHref, onClose }: LeadDrawerProp
                 key={task.id}
                 task={task}
                 providerPhone={data.providerPhone}
-                canDecide={canChange && data.deletedAt === null}
+                canDecide={isChangeable}
               />
             ))}
-            {data.erasedAt === null ? (
-              <ContactSection
-                detail={data}
-                canCorrect={canChange && data.deletedAt === null && !data.isSuppressed}
-              />
+            {data.consent?.namesOther === true && data.consent.provider !== null ? (
+              <NamedOtherNotice provider={data.consent.provider} />
             ) : null}
-            <MatchSection detail={data} />
-            <OutcomeSection lead={data.lead} canRecord={canChange && data.deletedAt === null} />
+            {data.erasedAt === null ? <NotesSection detail={data} canChange={isChangeable} /> : null}
+            <HistorySection detail={data} />
+            <RepeatsSection detail={data} buildHref={buildHref} />
+            <MatchSection key={id} detail={data} canAssign={isChangeable} />
+            <OutcomeSection lead={data.lead} canRecord={isChangeable} />
+            {data.erasedAt === null ? (
+              <ContactSection detail={data} canCorrect={isChangeable && !data.isSuppressed} />
+            ) : null}
             <ConsentSection consent={data.consent} />
-            <HistorySection detail={data} buildHref={buildHref} />
+            <AttributionSection attribution={data.attribution} />
             {isOwner && data.erasedAt === null ? <PersonSection leadId={id} /> : null}
           </>
         )}

@@ -1,6 +1,5 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
-import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { BreakAnywhere } from '#client/admin/kit/BreakAnywhere.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { Instant, useNow } from '#client/admin/kit/RelativeTime.tsx';
@@ -16,9 +15,8 @@ import type { CorrectableField } from '#shared/leads/correction.ts';
 import { describeLeadField, leadFieldTable, optionalLeadFields } from '#shared/leads/leadFieldTable.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
 import { CrmStatus, ProviderStatus } from '#client/admin/leads/LeadCells.tsx';
+import { Candidates } from './Candidates.tsx';
 import { CorrectButton } from './CorrectButton.tsx';
-
-const firstCandidates = 10;
 
 /** How to reach the person, and when the lead was sent. */
 export function ContactSection({ detail, canCorrect }: { detail: LeadDetail; canCorrect: boolean }) {
@@ -71,9 +69,11 @@ function UnreachableBadge({ cause }: { cause: UnreachableCause | null }) {
   return cause === null ? null : <Badge tone="warning">{leadCopy.unreachable[cause]}</Badge>;
 }
 
-/** The lead's provider, the reason of the match, and other providers nearby. */
-export function MatchSection({ detail }: { detail: LeadDetail }) {
+/** The lead's provider, the reason of the match, and other providers nearby, each with a button that assigns it. */
+export function MatchSection({ detail, canAssign }: { detail: LeadDetail; canAssign: boolean }) {
   const { lead, candidates, unreachable, providerPhone, providerEmail } = detail;
+  // It stays open after an assignment.
+  const [isOpen] = useState(lead.provider_id === null);
   const now = useNow();
   const { match } = lead;
   return (
@@ -92,45 +92,12 @@ export function MatchSection({ detail }: { detail: LeadDetail }) {
         <Fact name={copy.distance}>{match.miles === null ? null : distanceText(match.miles)}</Fact>
       </FactList>
       {candidates.length === 0 ? null : (
-        <details>
+        <details open={isOpen}>
           <Summary>{copy.candidates}</Summary>
-          <Candidates candidates={candidates} currentId={lead.provider_id} />
+          <Candidates candidates={candidates} lead={lead} canAssign={canAssign} />
         </details>
       )}
     </Facts>
-  );
-}
-
-interface CandidatesProps {
-  candidates: LeadDetail['candidates'];
-  currentId: number | null;
-}
-
-/** The nearest ten, and the others on request. */
-function Candidates({ candidates, currentId }: CandidatesProps) {
-  const [isWhole, setIsWhole] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
-  function showAll(): void {
-    setIsWhole(true);
-    // The button disappears.
-    list.current?.focus();
-  }
-  return (
-    <>
-      <List ref={list} tabIndex={-1}>
-        {candidates.slice(0, isWhole ? undefined : firstCandidates).map(({ id, name, zipCode, miles }) => (
-          <Candidate key={id} aria-current={id === currentId ? 'true' : undefined}>
-            <span>{leadCopy.pick.item(name, zipCode)}</span>
-            {miles === null ? null : <span>{distanceText(miles)}</span>}
-          </Candidate>
-        ))}
-      </List>
-      {isWhole || candidates.length <= firstCandidates ? null : (
-        <ActionButton variant="quiet" onClick={showAll}>
-          {copy.allCandidates(candidates.length)}
-        </ActionButton>
-      )}
-    </>
   );
 }
 
@@ -144,32 +111,35 @@ function MatchedProvider({ lead: { provider_id: id, provider } }: { lead: AdminL
   );
 }
 
-/** The consent, as recorded in the evidence. */
+/** The consent, as recorded in the evidence. Folded: staff rarely need it. */
 export function ConsentSection({ consent }: { consent: LeadDetail['consent'] }) {
   if (consent === null) return <Facts title={copy.consent}>{copy.noConsent}</Facts>;
   return (
     <Facts title={copy.consent}>
-      <FactList>
-        <Fact name={copy.consentText}>{consent.text === '' ? null : <q>{consent.text}</q>}</Fact>
-        <Fact name={copy.version}>{consent.version}</Fact>
-        <Fact name={copy.purpose}>{consent.purpose}</Fact>
-        <Fact name={copy.namedProvider}>{consent.provider}</Fact>
-        <Fact name={copy.form}>{consent.form}</Fact>
-        <Fact name={copy.prechecked}>
-          {consent.prechecked === null ? null : copy.isPrechecked(consent.prechecked)}
-        </Fact>
-        <Fact name={copy.agreed}>
-          <Instant iso={consent.at} />
-        </Fact>
-        <Fact name={copy.clientClock}>
-          {consent.clientClock === null ? null : <Instant iso={consent.clientClock} />}
-        </Fact>
-        <Fact name={copy.address}>{consent.ip}</Fact>
-        <Fact name={copy.userAgent}>{consent.userAgent}</Fact>
-        <Fact name={copy.page}>{consent.page}</Fact>
-        <Fact name={copy.host}>{consent.host}</Fact>
-        <Fact name={copy.seal}>{consent.isSealed ? copy.sealed : copy.unsealed}</Fact>
-      </FactList>
+      <details>
+        <Summary>{copy.evidence}</Summary>
+        <FactList>
+          <Fact name={copy.consentText}>{consent.text === '' ? null : <q>{consent.text}</q>}</Fact>
+          <Fact name={copy.version}>{consent.version}</Fact>
+          <Fact name={copy.purpose}>{consent.purpose}</Fact>
+          <Fact name={copy.namedProvider}>{consent.provider}</Fact>
+          <Fact name={copy.form}>{consent.form}</Fact>
+          <Fact name={copy.prechecked}>
+            {consent.prechecked === null ? null : copy.isPrechecked(consent.prechecked)}
+          </Fact>
+          <Fact name={copy.agreed}>
+            <Instant iso={consent.at} />
+          </Fact>
+          <Fact name={copy.clientClock}>
+            {consent.clientClock === null ? null : <Instant iso={consent.clientClock} />}
+          </Fact>
+          <Fact name={copy.address}>{consent.ip}</Fact>
+          <Fact name={copy.userAgent}>{consent.userAgent}</Fact>
+          <Fact name={copy.page}>{consent.page}</Fact>
+          <Fact name={copy.host}>{consent.host}</Fact>
+          <Fact name={copy.seal}>{consent.isSealed ? copy.sealed : copy.unsealed}</Fact>
+        </FactList>
+      </details>
     </Facts>
   );
 }
@@ -186,30 +156,4 @@ const Summary = styled.summary`
   font-size: 0.9375rem;
   font-weight: 600;
   cursor: pointer;
-`;
-
-const List = styled.ol`
-  &:focus {
-    outline: none;
-  }
-`;
-
-const Candidate = styled.li`
-  display: flex;
-  justify-content: space-between;
-  gap: 1rem;
-  padding: 0.25rem 0.5rem;
-  font-size: 0.9375rem;
-  font-variant-numeric: tabular-nums;
-  line-height: 1.4;
-
-  &[aria-current] {
-    background: ${token.tint};
-    font-weight: 600;
-  }
-
-  & > :last-child:not(:first-child) {
-    flex: none;
-    color: ${token.muted};
-  }
 `;

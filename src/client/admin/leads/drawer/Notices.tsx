@@ -17,6 +17,7 @@ import { phoneHref } from '#shared/leads/phone.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { personCopy } from '../erasure/copy.ts';
 import { useRestoreLead } from '../useLeadChanges.ts';
+import { workCopy } from './copy.ts';
 
 interface StaffTaskNoticeProps {
   task: LeadDetail['tasks'][number];
@@ -78,6 +79,17 @@ export function StaffTaskNotice({ task, providerPhone, canDecide }: StaffTaskNot
           onClose={close}
         />
       )}
+    </Notice>
+  );
+}
+
+/** The consent names another provider than the one that has the lead. */
+export function NamedOtherNotice({ provider }: { provider: string }) {
+  const title = workCopy.otherNamed(provider);
+  return (
+    <Notice aria-label={title}>
+      <strong>{title}</strong>
+      <p>{workCopy.otherNamedText}</p>
     </Notice>
   );
 }

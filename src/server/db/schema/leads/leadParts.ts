@@ -2,6 +2,7 @@ import { check, index, pgTable, primaryKey, text, jsonb, uuid, integer, date } f
 import { sql } from 'drizzle-orm';
 import { bigNumber, checkValues, instant } from '../../columns.ts';
 import { leads, ofLead } from './leads.ts';
+import { providers } from '../providers/providers.ts';
 import { correctableFields } from '#shared/leads/correction.ts';
 import { formSteps as steps, pageFormKeys } from '#shared/leads/leadForms.ts';
 
@@ -56,6 +57,42 @@ export const leadCorrections = pgTable(
 );
 
 export type LeadCorrectionRow = typeof leadCorrections.$inferSelect;
+
+/** What staff noted about a lead. Rows are only added, except that their author may undo one for a moment. */
+export const leadNotes = pgTable(
+  'lead_notes',
+  {
+    id: bigNumber('id').primaryKey().generatedAlwaysAsIdentity(),
+    leadId: ofLead(),
+    at: instant('at').notNull(),
+    /** A staff member's or token's name. */
+    by: text('by').notNull(),
+    text: text('text').notNull(),
+  },
+  (table) => [
+    check('lead_notes_text_check', sql`length(${table.text}) between 1 and 2000`),
+    index('lead_notes_lead_idx').on(table.leadId, table.id),
+  ],
+);
+
+/**
+ * Reminders that staff sent to a lead's provider. A row exists before its email is sent, so that two requests don't
+ * send two, and is deleted if it wasn't accepted.
+ */
+export const leadReminders = pgTable(
+  'lead_reminders',
+  {
+    /** Names its email. */
+    id: uuid('id').primaryKey().defaultRandom(),
+    leadId: ofLead(),
+    providerId: bigNumber('provider_id')
+      .notNull()
+      .references(() => providers.id, { onDelete: 'restrict' }),
+    at: instant('at').notNull(),
+    by: text('by').notNull(),
+  },
+  (table) => [index('lead_reminders_lead_idx').on(table.leadId, table.at)],
+);
 
 /** Leads over their network's rate limit (`over-limit`), stored until the window allows their release. */
 export const overLimitLeads = pgTable(

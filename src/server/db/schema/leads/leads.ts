@@ -2,6 +2,7 @@ import {
   type AnyPgColumn,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   jsonb,
@@ -67,6 +68,8 @@ export const leads = pgTable(
      * The latest outcome of the lead's provider, or of its last one. An Undo keeps what was reported in its seconds.
      */
     outcome: text('outcome', { enum: leadOutcomes }),
+    /** The day on which staff want to look at it again; null: none. */
+    followUpOn: date('follow_up_on', { mode: 'string' }),
     /** Whether a delivery failed for good and no later one of its channel exists (`features/outbox/leadStatus.ts`). */
     deliveryFailed: boolean('delivery_failed').notNull().default(false),
     /** Whether its provider doesn't get it: the newest email about it to a provider failed, or is held by a refusal. */
@@ -143,6 +146,9 @@ export const leads = pgTable(
     index('leads_clinic_not_reached_idx')
       .on(table.createdAt.desc(), table.id.desc())
       .where(sql`${table.clinicNotReached} and ${table.deletedAt} is null`),
+    index('leads_follow_up_idx')
+      .on(table.followUpOn, table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.followUpOn} is not null and ${table.deletedAt} is null`),
     index('leads_deleted_idx')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null`),

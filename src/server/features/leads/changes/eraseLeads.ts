@@ -7,6 +7,7 @@ import { recordEvents } from '../../webhooks/recordEvents.ts';
 import { deleteAttribution } from '../intake/leadAttribution.ts';
 import { deleteAssignmentUndos } from './undoAssignments.ts';
 import { deleteCorrections } from './leadCorrections.ts';
+import { deleteNotes } from './leadNotes.ts';
 import { leadDeleted, leadErased } from '../leadEvents.ts';
 import { allows } from '../leadStates.ts';
 import { lockLeads } from '../../outbox/leadStatus.ts';
@@ -24,6 +25,7 @@ export async function eraseLeads(tx: Queryable, leadIds: readonly number[], now:
   await dequeueOverLimit(tx, leadIds);
   await deleteAssignmentUndos(tx, leadIds);
   await deleteCorrections(tx, leadIds);
+  await deleteNotes(tx, leadIds);
 }
 
 /** Call it before the leads are blanked: a lead that was deleted earlier is not deleted again. */

@@ -39,6 +39,7 @@ test('a lead’s history lists its source, first match and every change with its
     version: 'Text not on record',
     purpose: null,
     provider: null,
+    namesOther: false,
     form: 'api',
     prechecked: null,
     clientClock: null,

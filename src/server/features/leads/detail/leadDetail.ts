@@ -22,6 +22,8 @@ import { leadFor } from '../leadColumns.ts';
 import { listCandidates } from '../list/candidates.ts';
 import type { LeadAction } from '../changes/leadChanges.ts';
 import { listAttribution } from '../intake/leadAttribution.ts';
+import { countOpenLeads } from './openLeads.ts';
+import { listNotes } from '../changes/leadNotes.ts';
 import { leadHistory } from './leadHistory.ts';
 import { getLead } from '../list/leadList.ts';
 import { placeOfZip } from '../../matching/zipTable.ts';
@@ -41,13 +43,14 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
-  const [state, evidence, attribution, candidates, repeats, tasks, reach] = await Promise.all([
+  const [state, evidence, attribution, candidates, repeats, tasks, notes, reach] = await Promise.all([
     readRemoval(services, id),
     findEvidence(db, id),
     listAttribution(db, id),
-    listCandidates(db, { origin, search: undefined }),
+    listCandidates(db, { origin, search: undefined }).then((found) => countOpenLeads(services, found)),
     listRepeats(db, id),
     listLeadTasks(db, id),
+    listNotes(db, id),
     readReach(services, lead),
   ]);
   const events = await leadHistory(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
@@ -56,7 +59,8 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
     ...state,
     ...reach,
     tasks: openTasks(tasks),
-    consent: evidence === null ? null : getConsent(evidence),
+    consent: evidence === null ? null : getConsent(evidence, lead.provider_id),
+    notes,
     attribution,
     candidates,
     repeats,
@@ -69,7 +73,7 @@ const script = { kind: 'token' };
 
 /** Without the names of staff, and without the address and browser of the consent. */
 function forScript(detail: LeadDetail): LeadDetail {
-  const { lead, suppression, consent, events } = detail;
+  const { lead, suppression, consent, notes, events } = detail;
   const unnamed = <Line extends { by: string }>(line: Line): Line => ({
     ...line,
     by: authorFor(script, line.by),
@@ -83,6 +87,7 @@ function forScript(detail: LeadDetail): LeadDetail {
       phone: suppression.phone && unnamed(suppression.phone),
     },
     consent: consent && { ...consent, ip: null, userAgent: null },
+    notes: notes.map(unnamed),
     events: events.map(unnamed),
   };
 }
@@ -145,13 +150,14 @@ async function findEvidence(db: Database, leadId: number): Promise<Evidence | nu
   return row === undefined ? null : { ...row.record, isSealed: row.sealSeq !== null };
 }
 
-function getConsent(evidence: Evidence): Consent {
-  const { textId, textVersion, formKey, formVersion } = evidence;
+function getConsent(evidence: Evidence, providerId: number | null): Consent {
+  const { sellerProviderId: namedId, textId, textVersion, formKey, formVersion } = evidence;
   return {
     text: evidence.textShown,
     version: textId === null ? 'Text not on record' : `${textId}, version ${textVersion ?? 1}`,
     purpose: evidence.purpose,
     provider: evidence.sellerName,
+    namesOther: namedId !== null && providerId !== null && namedId !== providerId,
     form: formVersion === null ? formKey : `${formKey}, version ${formVersion}`,
     prechecked: evidence.prechecked,
     clientClock: evidence.clientClock?.toISOString() ?? null,

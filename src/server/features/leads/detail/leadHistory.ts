@@ -4,6 +4,7 @@ import { deliveryChannelNames, leadChannels } from '#shared/admin/deliveries.ts'
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { withdrawalNames } from '#shared/admin/leadDetailCopy.ts';
 import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
+import { longDate } from '#shared/formats/writing.ts';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { leadEvent } from '#shared/admin/leadDetail.ts';
 import type { Database } from '#server/db/connect.ts';
@@ -45,6 +46,10 @@ const kinds: Record<string, string> = {
   'lead.release': 'released',
   'lead.retry': 'retried',
   'lead.called': 'called',
+  'lead.note': 'noted',
+  'lead.note-undo': 'note-undone',
+  'lead.follow-up': 'follow-up',
+  'lead.remind': 'reminded',
   'suppression.lift': 'lifted',
   'task.complete': 'task-done',
   'person.export': 'exported',
@@ -264,8 +269,22 @@ const retryText = z
   )
   .catch('');
 
+/** The day, or that there is none. */
+const followUpText = z
+  .object({ followUpOn: z.string().nullable() })
+  .transform(({ followUpOn }) => (followUpOn === null ? leadDetailCopy.noFollowUp : longDate(followUpOn)))
+  .catch('');
+
+/** Why a reminder wasn't sent. */
+const reminderText = z
+  .object({ error: z.string().default('') })
+  .transform(({ error }) => error)
+  .catch('');
+
 const textSchemas: Partial<Record<string, z.ZodType<string>>> = {
   'lead.retry': retryText,
+  'lead.follow-up': followUpText,
+  'lead.remind': reminderText,
   'suppression.lift': liftText,
   'task.complete': taskText,
 };

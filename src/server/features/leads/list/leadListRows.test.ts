@@ -42,6 +42,7 @@ describe('the list of leads', () => {
         quarantineReason: null,
         isErased: false,
         outcome: null,
+        followUpOn: null,
       },
     ]);
   });

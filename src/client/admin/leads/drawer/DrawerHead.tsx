@@ -1,0 +1,154 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { styled } from 'styled-components';
+import { Muted, Row } from '#client/admin/kit/layout.tsx';
+import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { useShortcutSwitch } from '#client/admin/kit/useShortcuts.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
+import { ArrowLeft, ArrowRight, Phone } from '#client/ui/Icon.tsx';
+import type { LeadDetail } from '#shared/admin/leadDetail.ts';
+import { isOutcomeLate, stageText } from '#shared/admin/leadStage.ts';
+import { phoneHref } from '#shared/leads/phone.ts';
+import { workCopy } from './copy.ts';
+import { type Neighbors, useNeighbors } from './useNeighbors.ts';
+
+interface DrawerHeadProps {
+  id: number;
+  /** Undefined while it loads. */
+  detail: LeadDetail | undefined;
+  /** The content of the drawer, which has the keys while no dialog is above it. */
+  content: RefObject<HTMLElement | null>;
+}
+
+/** What comes first: the lead's place in the list, its stage in words, and how to reach the person. */
+export function DrawerHead({ id, detail, content }: DrawerHeadProps) {
+  const neighbors = useNeighbors(id);
+  const now = useNow();
+  useNeighborKeys(neighbors, content);
+  const mayContact = detail !== undefined && detail.erasedAt === null && !detail.isSuppressed;
+  return (
+    <Head>
+      {neighbors === null ? null : <NeighborNav {...neighbors} />}
+      {detail === undefined ? null : (
+        <Stage $isLate={isOutcomeLate(detail.lead.stage, now)}>{stageText(detail.lead.stage, now)}</Stage>
+      )}
+      {mayContact ? (
+        <Row>
+          <ButtonLink
+            size="small"
+            href={phoneHref(detail.lead.phone)}
+            aria-label={`${workCopy.call} ${detail.lead.phone}`}
+          >
+            <Phone />
+            {workCopy.call}
+          </ButtonLink>
+          <ButtonLink
+            size="small"
+            variant="secondary"
+            href={`mailto:${detail.lead.email}`}
+            aria-label={`${workCopy.email} ${detail.lead.email}`}
+          >
+            {workCopy.email}
+          </ButtonLink>
+          <Muted>{detail.lead.phone}</Muted>
+        </Row>
+      ) : null}
+    </Head>
+  );
+}
+
+/** Buttons, not links: the list behind changes its page with them. They keep the focus at the list's ends. */
+function NeighborNav({ position, previous, next, isBusy }: Neighbors) {
+  return (
+    <Nav aria-label={workCopy.neighbors}>
+      <Step
+        type="button"
+        aria-label={workCopy.previous}
+        title={`${workCopy.previous} (K)`}
+        aria-disabled={previous === null || isBusy}
+        onClick={isBusy ? undefined : (previous ?? undefined)}
+      >
+        <ArrowLeft />
+      </Step>
+      <Position aria-live="polite">{position}</Position>
+      <Step
+        type="button"
+        aria-label={workCopy.next}
+        title={`${workCopy.next} (J)`}
+        aria-disabled={next === null || isBusy}
+        onClick={isBusy ? undefined : (next ?? undefined)}
+      >
+        <ArrowRight />
+      </Step>
+    </Nav>
+  );
+}
+
+const typed = 'input:not([type=checkbox]), select, textarea, [contenteditable]';
+
+/** J and K, unless somebody types, a modifier is pressed, another dialog is open, or single keys are switched off. */
+function useNeighborKeys(neighbors: Neighbors | null, content: RefObject<HTMLElement | null>): void {
+  const [isOn] = useShortcutSwitch();
+  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
+    const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
+    if (neighbors === null || neighbors.isBusy || defaultPrevented || ctrlKey || metaKey || altKey) return;
+    if (target instanceof Element && target.closest(typed) !== null) return;
+    const top = [...document.querySelectorAll('dialog[open], [data-overlay]')].at(-1);
+    if (top?.contains(content.current) !== true) return;
+    const move = { j: neighbors.next, k: neighbors.previous }[key] ?? null;
+    if (move === null) return;
+    event.preventDefault();
+    move();
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const listen = (event: KeyboardEvent): void => onKeyDown(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isOn]);
+}
+
+const Head = styled.div`
+  display: grid;
+  gap: 0.625rem;
+`;
+
+const Nav = styled.nav`
+  display: flex;
+  align-items: center;
+  gap: 0.25rem;
+  margin-inline-start: -0.5rem;
+`;
+
+const Step = styled(IconButton)`
+  inline-size: 2rem;
+  block-size: 2rem;
+
+  ${media.touch} {
+    inline-size: 2.75rem;
+    block-size: 2.75rem;
+  }
+
+  &[aria-disabled='true'] {
+    color: ${token.muted};
+    cursor: default;
+  }
+
+  & > svg {
+    inline-size: 1.125rem;
+    block-size: 1.125rem;
+  }
+`;
+
+const Position = styled.span`
+  color: ${token.muted};
+  font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums;
+`;
+
+const Stage = styled.p<{ $isLate: boolean }>`
+  color: ${({ $isLate }) => ($isLate ? token.warning : token.foreground)};
+  font-size: 0.9375rem;
+  font-variant-numeric: tabular-nums;
+  line-height: 1.4;
+`;
