@@ -105,18 +105,18 @@ describe('on a phone', () => {
     expect((await page.getByRole('tabpanel').boundingBox())?.y).toBeLessThan(120);
     await visitor.expectAccessible();
     const more = bar.getByRole('button', { name: 'More' });
-    await more.tap();
+    await more.click();
     await expect.poll(() => tab(page, /^Deliveries/).evaluate(isFocused), patience).toBe(true);
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');
     await expect.poll(() => more.evaluate(isFocused), patience).toBe(true);
-    await more.tap();
-    await tab(page, 'Audit log').tap();
-    await page.locator('[role=tabpanel] tbody tr').first().waitFor(patience);
+    await more.click();
+    await tab(page, 'Audit log').click();
+    await page.locator('#panel-audit').waitFor(patience);
     await expect.poll(() => more.evaluate(isFocused), patience).toBe(true);
     expect(await page.getByRole('tab').count()).toBe(4);
     await visitor.expectAccessible();
-    await tab(page, /^Applications/).tap();
+    await tab(page, /^Applications/).click();
     await page.getByRole('tab', { name: /^Applications/, selected: true }).waitFor(patience);
   });
 
