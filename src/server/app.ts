@@ -20,6 +20,7 @@ import { adFrame } from './render/adFrame.ts';
 import { referencePage } from './render/apiReference/referencePage.ts';
 import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
+import { confirmAddressPages } from './render/confirmAddressPages.ts';
 import { siteFiles } from './render/siteFiles.ts';
 import { siteIcons } from './render/siteIcons.ts';
 import { outcomePages } from './render/outcomePages.ts';
@@ -48,6 +49,7 @@ export const handledSegments = [
   'contacts',
   'outcome',
   'sign-in',
+  'confirm-address',
   'withdraw',
   'robots.txt',
   'sitemap.xml',
@@ -159,6 +161,7 @@ function createHandlers({
     contacts: onSite(contactCard(services.tenants)),
     outcome: onSite(outcomePages({ services, bundle })),
     'sign-in': onSite(signInPages({ services, bundle })),
+    'confirm-address': onSite(confirmAddressPages({ services, bundle })),
     withdraw: onSite(withdrawPages({ services, bundle })),
     'robots.txt': files,
     'sitemap.xml': files,

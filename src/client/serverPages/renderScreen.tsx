@@ -9,6 +9,7 @@ import { token, media } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
 import { signInLinkCopy } from '#shared/admin/signInLinks.ts';
+import { confirmAddress } from '#shared/brand/application.ts';
 import { outcome, outcome as copy } from '#shared/brand/outcome.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 import { paths } from '#shared/pages/paths.ts';
@@ -29,9 +30,13 @@ type Screens = {
 };
 
 const screens: Screens = {
+  confirmAddress: (props) => ({
+    title: confirmAddress.windowTitle,
+    element: <AskScreen copy={confirmAddress} {...props} />,
+  }),
   outcome: (props) => ({ title: outcome.windowTitle, element: <OutcomeScreen {...props} /> }),
   signIn: (props) => ({ title: signInLinkCopy.windowTitle, element: <SignInScreen {...props} /> }),
-  withdraw: (props) => ({ title: withdraw.windowTitle, element: <WithdrawScreen {...props} /> }),
+  withdraw: (props) => ({ title: withdraw.windowTitle, element: <AskScreen copy={withdraw} {...props} /> }),
 };
 
 /** Renders a screen in the brand's look, with the logo or name of the host's provider. It needs no script. */
@@ -131,20 +136,34 @@ const Foot = styled.footer`
   }
 `;
 
-/** Behind a lead's link: asks before it withdraws anything (posts to its own address), then shows the result. */
-function WithdrawScreen(props: PlainScreenProps['withdraw']) {
-  const { title, text } = withdraw[props.state];
-  if (props.state === 'ask')
+interface Message {
+  title: string;
+  text: string;
+}
+
+type AskProps<State extends string> =
+  { state: 'ask'; formToken: string } | { state: State; contactEmail: string };
+
+interface AskScreenProps<State extends string> {
+  copy: Readonly<Record<State, Message>> & { ask: Message & { action: string } };
+}
+
+/** Behind a lead's or a provider's link: asks before it does anything (posts to its own address), then shows the result. */
+function AskScreen<State extends string>({ copy: texts, ...props }: AskScreenProps<State> & AskProps<State>) {
+  if (!('contactEmail' in props)) {
+    const { title, text, action } = texts.ask;
     return (
       <MessagePage title={title} text={text}>
         <form method="post">
           <input type="hidden" name="token" value={props.formToken} />
           <Button type="submit" size="large">
-            {withdraw.ask.action}
+            {action}
           </Button>
         </form>
       </MessagePage>
     );
+  }
+  const { title, text }: Message = texts[props.state];
   return (
     <MessagePage title={title} text={text}>
       <ButtonLink href={paths.home}>{messages.home}</ButtonLink>

@@ -13,6 +13,7 @@ import { minuteMs } from '#shared/formats/time.ts';
 import { mailFormerAddresses } from '../features/addressNotices/mailFormerAddresses.ts';
 import { checkUnanswered } from '../features/applications/checkUnanswered.ts';
 import { mailNotices, mailReceipts } from '../features/applications/applicationMail.ts';
+import { mailAnswers } from '../features/applications/answerMail.ts';
 import { mailAlerts } from '../features/alerts/mailAlerts.ts';
 import { endFloodAlerts, checkQuarantineShare } from '../features/leads/intake/intakeAlerts.ts';
 import { checkSignIns } from '../features/alerts/checkSignIns.ts';
@@ -58,6 +59,7 @@ export async function startWorker(
   every('tend unreachable providers', minuteMs, () => tendMarks(services));
   every('tell former addresses', minuteMs, () => mailFormerAddresses(services));
   every('mail receipts of applications', 15_000, () => mailReceipts(services));
+  every('mail answers to applications', 15_000, () => mailAnswers(services));
   every('mail notices of applications', 15_000, () => mailNotices(services));
   every('check unanswered applications', minuteMs, () => checkUnanswered(services));
   every('check the share of quarantined leads', 10 * minuteMs, () => checkQuarantineShare(services));

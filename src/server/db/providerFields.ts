@@ -7,7 +7,7 @@ import {
 } from '#shared/providers/providerFieldLists.ts';
 import { providerFields } from '#shared/providers/providerFieldTable.ts';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { providers, type ProviderRow } from './schema/index.ts';
+import { type ProviderInsert, providers, type ProviderRow } from './schema/index.ts';
 
 type CamelCase<Text extends string> = Text extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
@@ -17,7 +17,14 @@ type RowKey<Name extends ProviderFieldName> = CamelCase<Fields[Name]['column']> 
 
 /** Columns that no field describes: only code that names them shows them. */
 type InternalColumn =
-  'mpxapi' | 'waitsForId' | 'location' | 'locationSource' | 'createdAt' | 'updatedAt' | 'hoursEditedAt';
+  | 'mpxapi'
+  | 'waitsForId'
+  | 'emailConfirmedAt'
+  | 'location'
+  | 'locationSource'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'hoursEditedAt';
 type Undecided = Exclude<keyof ProviderRow, RowKey<ProviderFieldName> | InternalColumn>;
 /** A new column must be described in the table of fields or named as internal: until then this doesn't compile. */
 const publicFields: [Undecided] extends [never] ? FieldsIn<'public'>[] : never = fieldsIn('public');
@@ -46,6 +53,13 @@ export type PageProvider = { [Name in FieldsIn<'page'>]: ProviderRow[RowKey<Name
 /** The same of a row. */
 export function toPageProvider(row: ProviderRow): PageProvider {
   return Object.fromEntries(fieldsIn('page').map((name) => [name, row[rowKey(name)]])) as PageProvider;
+}
+
+/** The values of fields, by their names in the API, as columns of a row. */
+export function toColumns(values: Partial<Record<ProviderFieldName, unknown>>): Partial<ProviderInsert> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [rowKey(name as ProviderFieldName), value]),
+  );
 }
 
 export function syncedDbColumn(column: SyncedColumn): PgColumn {

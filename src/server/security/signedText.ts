@@ -6,6 +6,7 @@ export type SignedUse =
   | 'withdraw-address'
   | 'outcome'
   | 'link-page'
+  | 'provider-address'
   | 'sign-in-device'
   | 'sign-in-link'
   | 'stop-reply';

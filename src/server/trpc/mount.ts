@@ -4,6 +4,7 @@ import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { TRPCError } from '@trpc/server';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import { z } from 'zod';
+import { uploadBodyMax } from '#shared/admin/sync.ts';
 import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
 import { AppError } from '../errors.ts';
 import type { PreparedJson } from '../cache/preparedJson.ts';
@@ -20,6 +21,8 @@ import { toOperationId } from '#shared/operationId.ts';
 const prefix = '/trpc/';
 const listPath = `${prefix}providers.list`;
 const bodyBytesMax = 32 * 1024;
+/** Procedures with a file in their input. Only staff may call them, and bodies are read after that is known. */
+const largeBodies: ReadonlyMap<string, number> = new Map([['admin.ownProviders.upload', uploadBodyMax]]);
 /** The total cost of the calls in one batch, so that one request is not worth many. */
 const batchCostMax = 10;
 /** Longer batches are rejected before their procedures are looked up. */
@@ -98,8 +101,16 @@ function guard(ctx: AppContext): void {
   if (ctx.is('application/json') === false)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
   if (ctx.req.readableEnded) throw new AppError('BAD_REQUEST', 'The body is not valid JSON.');
-  if ((ctx.length ?? 0) > bodyBytesMax)
-    throw new AppError('PAYLOAD_TOO_LARGE', 'The body must be at most 32 KiB.');
+  const bytesMax = getBodyMax(ctx);
+  if ((ctx.length ?? 0) > bytesMax)
+    throw new AppError(
+      'PAYLOAD_TOO_LARGE',
+      `The body must be at most ${Math.floor(bytesMax / 1024).toLocaleString('en-US')} KiB.`,
+    );
+}
+
+function getBodyMax({ path }: AppContext): number {
+  return largeBodies.get(path.slice(prefix.length)) ?? bodyBytesMax;
 }
 
 /** The only bridge from Koa to tRPC. Its own errors go to the error boundary, procedures' errors to procedures.ts. */
@@ -140,7 +151,7 @@ export function createTrpc({ services }: { services: Services }): AppMiddleware 
     const closed = once(ctx.res, 'close');
     const path = toCurrentPath(ctx.path.slice(prefix.length));
     await Promise.race([
-      nodeHTTPRequestHandler({ ...options, req: ctx.req, res: ctx.res, path, maxBodySize: bodyBytesMax }),
+      nodeHTTPRequestHandler({ ...options, req: ctx.req, res: ctx.res, path, maxBodySize: getBodyMax(ctx) }),
       closed,
     ]);
   }

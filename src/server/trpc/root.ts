@@ -18,6 +18,7 @@ import {
   suppressionsRouter,
   tasksRouter,
 } from '../features/withdrawals/withdrawalsRouter.ts';
+import { ownProvidersRouter } from '../features/sync/ownProvidersRouter.ts';
 import { syncRouter } from '../features/sync/syncRouter.ts';
 import { router } from '../procedures.ts';
 
@@ -42,6 +43,7 @@ export const appRouter = router({
     insights: insightsRouter,
     leads: adminLeadsRouter,
     outcomes: leadOutcomesRouter,
+    ownProviders: ownProvidersRouter,
     personalData: personalDataRouter,
     providers: adminProvidersRouter,
     session: sessionRouter,

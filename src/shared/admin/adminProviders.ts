@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { unreachableCauses } from './adminLeads.ts';
-import { editShape, sourceShape, staffShape, publicProvider } from '../providers/providerFieldLists.ts';
+import {
+  editShape,
+  sourceShape,
+  staffShape,
+  publicProvider,
+  typedShape,
+} from '../providers/providerFieldLists.ts';
 
 const id = z.number().int().positive();
 
@@ -25,6 +31,18 @@ export const providerSearch = z.object({
   group: adminProviderListInput.shape.status,
   find: z.string().trim().max(200).optional(),
 });
+
+/** The form of a provider that is open in the Providers tab, in the dashboard's URL. */
+export const openProviderSearch = z.object({
+  provider: id.optional(),
+  /** Without a provider: `add`, or `upload` for a file of them. */
+  form: z.enum(['settings', 'domain', 'details', 'add', 'upload']).optional(),
+});
+
+/** The link from another tab to such a form. */
+export function buildProviderHref({ provider, form }: Required<z.output<typeof openProviderSearch>>): string {
+  return `?tab=providers&group=inactive&provider=${provider}&form=${form}`;
+}
 
 /** Whose emails to a provider are held, and why. */
 const unreachableProvider = z
@@ -99,6 +117,14 @@ export const adminProviderUpdateInput = z.object({
     .optional(),
 });
 export type AdminProviderUpdate = z.infer<typeof adminProviderUpdateInput>;
+
+/** A provider that staff add. It exists only here, and is inactive at first. */
+export const ownProviderCreateInput = z.object(typedShape);
+/** Changes to one. A missing field stays unchanged; an empty text empties it. */
+export const ownProviderUpdateInput = z.object({ id, ...typedShape });
+
+/** Whether a provider that exists only here gets leads and is shown. */
+export const providerActiveInput = z.object({ id, isActive: z.boolean() });
 
 /** Staff's word on a provider of the sync that waits: whether it is the provider that exists only here. */
 export const confirmProviderInput = z.object({ id, isSame: z.boolean() });

@@ -93,6 +93,12 @@ export const adminMessages = {
   },
   saveProvider: { done: 'Provider saved', failed: 'Failed to save provider' },
   releaseApplication: { done: 'Application released', failed: 'Failed to release application' },
+  approveApplication: { done: 'Application approved', failed: 'Failed to approve application' },
+  declineApplication: { done: 'Application declined', failed: 'Failed to decline application' },
+  undoAnswer: { done: 'Answer taken back', failed: 'Failed to take the answer back' },
+  sendLink: { done: 'The link is on its way', failed: 'Failed to send the link' },
+  activateProvider: { done: 'Provider activated', failed: 'Failed to activate provider' },
+  deactivateProvider: { done: 'Provider deactivated', failed: 'Failed to deactivate provider' },
   saveApplication: { done: 'Application updated', failed: 'Failed to update application' },
   bulkAssign: {
     done: (count: number) => `${counted(count, 'lead')} assigned`,

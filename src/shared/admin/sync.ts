@@ -92,6 +92,21 @@ export type SyncRunOutcome = z.infer<typeof syncRunOutcome>;
 export const pushRowsMax = 1000;
 export const pushBytesMax = 8 * 1024 * 1024;
 
+/** A CSV file that staff upload: as large as a push at most. */
+export const uploadBytesMax = pushBytesMax;
+/** Base64 takes four characters for three bytes. */
+const uploadTextMax = Math.ceil(uploadBytesMax / 3) * 4;
+/** What such a request takes at most, with all that is beside the file. */
+export const uploadBodyMax = uploadTextMax + 4096;
+export const uploadInput = z.object({
+  fileName: z.string().max(255),
+  /** The file's bytes in base64: their encoding is detected as that of a file on the server. */
+  content: z.base64().max(uploadTextMax, 'The file must have at most 8 MiB.'),
+  dryRun: z.boolean(),
+  /** Ignores the guards. */
+  force: z.boolean(),
+});
+
 /** Providers as in WordPress's REST API, or flat with the specification's names. Each is validated separately. */
 export const pushInput = z.object({
   providers: z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assignmentUndoSeconds } from '../admin/leadActions.ts';
 import { quarantineReasons } from '../leads/quarantine.ts';
 import { applicationStatuses } from './applications.ts';
 
@@ -56,4 +57,60 @@ export type AdminApplicationList = z.infer<typeof adminApplicationListOutput>;
 
 export const adminApplicationStatusInput = z.object({ id, status: z.enum(applicationStatuses) });
 
-export const adminApplicationReleaseInput = z.object({ id });
+export const applicationIdInput = z.object({ id });
+
+/** Staff's answer to an application waits this long, so that an Undo takes it back unsent. */
+export const answerUndoSeconds = assignmentUndoSeconds;
+
+export const applicationApproveOutput = z.object({
+  id,
+  /** The provider that it created. */
+  providerId: id,
+  /** Whether this approval created it, and not an earlier one. */
+  isNew: z.boolean(),
+});
+
+/** Back to the former status. */
+export const applicationUndoInput = adminApplicationStatusInput;
+
+/** The application whose drawer is open, in the dashboard's URL. */
+export const openApplicationSearch = z.object({ application: id.optional() });
+
+/** All that the drawer of an application shows. */
+export const applicationDetail = z.object({
+  application: adminApplication,
+  /** The nearest active provider, at any distance; null if there is none, or the ZIP code is unknown. */
+  nearest: z.object({ name: z.string(), miles: z.number() }).nullable(),
+  isZipKnown: z.boolean(),
+  /** People within 50 miles who asked in 90 days, rounded; 0 for fewer than 10. Null while they are being counted. */
+  people: z.number().int().nullable(),
+  /** Staff's answer by email; null until there is one. */
+  answer: z
+    .object({
+      kind: z.enum(['confirm', 'decline']),
+      state: z.enum(applicationMessageStates),
+      /** Why it waits, was withheld or refused. */
+      reason: z.string().nullable(),
+      endedAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+  /** The provider that its approval created; null before. */
+  provider: z
+    .object({
+      id,
+      name: z.string(),
+      isActive: z.boolean(),
+      /** Whether a source owns it by now, and its status. */
+      isSynced: z.boolean(),
+      email: z.string(),
+      emailConfirmedAt: z.iso.datetime().nullable(),
+      zipCode: z.string(),
+      /** From where leads measure their distance to it; null: the ZIP code is unknown. */
+      locationSource: z.enum(['coordinates', 'zip', 'prefix']).nullable(),
+      npi: z.string().nullable(),
+      hasAbout: z.boolean(),
+      hasHours: z.boolean(),
+    })
+    .nullable(),
+});
+export type ApplicationDetail = z.infer<typeof applicationDetail>;

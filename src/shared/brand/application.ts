@@ -10,6 +10,28 @@ export const applicationConsent = {
 /** Within how many hours `applied.text` promises an answer. Staff are reminded after half of them. */
 export const applicationAnswerHours = 48;
 
+/** How long the link works by which a new provider confirms its email address. */
+export const confirmAddressDays = 14;
+
+/** The page behind that link. */
+export const confirmAddress = {
+  windowTitle: 'Confirm your address',
+  ask: {
+    title: 'Do you read this address?',
+    text: `${brand.plainName} will send people who ask for a provider near you to the address at which you got the link.`,
+    action: 'Confirm my address',
+  },
+  done: {
+    title: 'Your address is confirmed',
+    text: 'Thank you. We contact you about the next steps.',
+  },
+  unknown: {
+    title: 'This link doesn’t work',
+    text: 'It is too old, part of it is missing, or your address changed since. Email us and we’ll send you a new one.',
+  },
+  failed: { title: 'Something went wrong', text: 'Please open the link again in a minute, or email us.' },
+} as const;
+
 /** The other texts of the application. */
 export const applicationTexts = {
   labels: {

@@ -165,6 +165,29 @@ export const mail = {
       `If you didn’t apply, write to ${contact}. We’ll decline the application and won’t contact you.`,
     sender: (postalAddress: string) => `${brand.plainName}, ${postalAddress}`,
   },
+  /** To a new provider. It repeats nothing that was typed but the ZIP code. */
+  applicationApproved: {
+    subject: 'Confirm your address for leads',
+    accepted: (id: number, zipCode: string) =>
+      `${brand.name} accepted application #${id} for a practice in ZIP code ${zipCode}.`,
+    confirm:
+      'We’ll send people who ask for a provider near you to this email address. Please confirm that you read it:',
+    button: 'The link opens a page with a button. It works for 14 days.',
+    next: 'We contact you about the training. Once it’s done, we activate your practice.',
+    questions: (contact: string) => `Questions? Reply to this email or write to ${contact}.`,
+    notYou: (contact: string) => `If you don’t know about this, don’t confirm and write to ${contact}.`,
+    sender: (postalAddress: string) => `${brand.plainName}, ${postalAddress}`,
+  },
+  /** To a practice whose application was declined. */
+  applicationDeclined: {
+    subject: 'Your application',
+    thanks: (id: number, zipCode: string) =>
+      `Thank you for application #${id} for a practice in ZIP code ${zipCode}.`,
+    text: `We can’t offer you a place among the certified providers of ${brand.name} at this time. This says nothing about the quality of your practice: we only accept a few in each area.`,
+    again: 'You’re welcome to apply again.',
+    questions: (contact: string) => `Questions? Reply to this email or write to ${contact}.`,
+    sender: (postalAddress: string) => `${brand.plainName}, ${postalAddress}`,
+  },
   /** To staff, about all applications that arrived since the last one. */
   applicationNotice: {
     subject: (count: number) => (count === 1 ? 'A new application' : `${count} new applications`),

@@ -56,6 +56,11 @@ export function outcomePath(token: string): string {
   return `/outcome/${token}`;
 }
 
+/** The page on which a new provider confirms its address, with such a token. */
+export function confirmAddressPath(token: string): string {
+  return `/confirm-address/${token}`;
+}
+
 /** The page on which a member of the staff signs in by a link, with such a token. */
 export function signInLinkPath(token: string): string {
   return `/sign-in/${token}`;

@@ -26,6 +26,8 @@ export interface PlainScreenProps {
         state: 'returned' | 'moved' | 'gone' | 'restored' | 'expired' | 'unknown' | 'failed';
         contactEmail: string;
       };
+  confirmAddress:
+    { state: 'ask'; formToken: string } | { state: 'done' | 'unknown' | 'failed'; contactEmail: string };
   signIn: { state: 'ask'; formToken: string } | { state: 'unknown' | 'failed' };
 }
 

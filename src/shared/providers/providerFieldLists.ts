@@ -70,6 +70,21 @@ export const syncedFields = Object.fromEntries(
   syncedNames.map((name) => [providerFields[name].column, { ...described[name], name }]),
 ) as Readonly<Record<SyncedColumn, ProviderField & { name: SyncedField; kind: ProviderFieldKind }>>;
 
+/** What a source owns and staff may type only for a provider that no source delivers. Its status is set apart. */
+export const typedFields = syncedNames.filter(
+  (name): name is TypedField =>
+    name !== 'status' && described[name].owner === 'source' && described[name].edit === undefined,
+);
+export type TypedField = Exclude<SyncedField, EditedField | 'status'>;
+
+/** Such fields as typed: texts, and yes or no. A missing one stays unchanged. */
+export const typedShape = Object.fromEntries(
+  typedFields.map((name) => [
+    name,
+    described[name].kind === 'flag' ? z.boolean().optional() : z.string().max(5_000).optional(),
+  ]),
+) as { [Name in TypedField]: z.ZodOptional<z.ZodString | z.ZodBoolean> };
+
 type KeptField = FieldsWith<'keptIfMissing'>;
 type RowOf<Name extends SyncedField> = {
   [N in Name as Fields[N]['column']]: z.output<Fields[N]['schema']>;

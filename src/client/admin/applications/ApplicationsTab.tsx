@@ -8,14 +8,21 @@ import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Stack } from '#client/admin/kit/layout.tsx';
+import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { useListTop } from '#client/admin/kit/listHooks.ts';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 import { Select } from '#client/ui/Select.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
 import { adminMessages } from '#shared/admin/copy.ts';
-import { applicationSearch, applicationsPageSize } from '#shared/applications/adminApplications.ts';
+import { includesRole } from '#shared/admin/staff.ts';
+import {
+  applicationSearch,
+  applicationsPageSize,
+  openApplicationSearch,
+} from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
 import { paths } from '#shared/pages/paths.ts';
+import { ApplicationDrawer } from './ApplicationDrawer.tsx';
 import { applicationColumns } from './applicationColumns.tsx';
 import { applicationCopy, applicationPrefix } from './copy.ts';
 
@@ -25,11 +32,13 @@ const statusOptions = [
 ];
 
 /** Practices that want to become providers. */
-export function ApplicationsTab({ canChange }: { canChange: boolean }) {
+export function ApplicationsTab() {
+  const canChange = includesRole(useStaff().role, 'manager');
   const { values, show, change } = useSearchParams(applicationSearch, applicationPrefix);
   const { data, error, isFetching, refetch } = adminApi.admin.applications.list.useQuery(values, {
     placeholderData: keepPreviousData,
   });
+  const open = useSearchParams(openApplicationSearch);
   const now = useNow();
   const results = useRef<HTMLDivElement>(null);
   useListTop(values.page, results);
@@ -47,7 +56,11 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
           <DataTable
             caption={applicationCopy.caption}
             loading={applicationCopy.loading}
-            columns={applicationColumns(now, canChange)}
+            columns={applicationColumns({
+              now,
+              canChange,
+              buildHref: (id) => open.buildHref({ application: id }),
+            })}
             rows={data?.applications ?? null}
             isBusy={isFetching}
             empty={
@@ -69,6 +82,14 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
           page={values.page}
           pages={Math.max(1, Math.ceil(data.total / applicationsPageSize))}
           onPage={(page) => change({ page })}
+        />
+      )}
+      {open.values.application === undefined ? null : (
+        <ApplicationDrawer
+          key={open.values.application}
+          id={open.values.application}
+          canChange={canChange}
+          onClose={() => open.show({})}
         />
       )}
     </Stack>

@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import { styled } from 'styled-components';
+import { Link } from 'wouter';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
-import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
+import { BreakAnywhere, Typed, typedLook } from '#client/admin/kit/BreakAnywhere.tsx';
 import type { Column } from '#client/admin/kit/DataTable.tsx';
 import { LongText } from '#client/admin/kit/LongText.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
@@ -23,14 +24,20 @@ import { applicationCopy } from './copy.ts';
 const { columns: headers, statuses } = applicationCopy;
 const statusOptions = applicationStatuses.map((value) => ({ value, label: statuses[value] }));
 
-export function applicationColumns(now: number, canChange: boolean): Column<AdminApplication>[] {
+interface ColumnContext {
+  now: number;
+  canChange: boolean;
+  buildHref: (id: number) => string;
+}
+
+export function applicationColumns({ now, canChange, buildHref }: ColumnContext): Column<AdminApplication>[] {
   return [
     {
       key: 'practice',
       header: headers.practice,
       isRowHeader: true,
       Cell: PracticeHeader,
-      cell: (application) => <Practice application={application} />,
+      cell: (application) => <Practice application={application} href={buildHref(application.id)} />,
     },
     {
       key: 'contact',
@@ -87,37 +94,19 @@ export function applicationColumns(now: number, canChange: boolean): Column<Admi
   ];
 }
 
-function Practice({ application }: { application: AdminApplication }) {
+function Practice({ application, href }: { application: AdminApplication; href: string }) {
+  const { id, practice_name: practice, website } = application;
   return (
     <>
-      <Typed as="strong">{application.practice_name}</Typed>{' '}
-      <ApplicationNumber>{applicationCopy.number(application.id)}</ApplicationNumber>
-      {application.quarantineReason === null ? null : (
-        <>
-          {' '}
-          {application.quarantineReason === 'over-limit' ? (
-            <Badge tone="warning">
-              <Clock />
-              {applicationCopy.overLimit}
-            </Badge>
-          ) : (
-            <Badge tone="danger">
-              <ShieldAlert />
-              {applicationCopy.quarantined}
-            </Badge>
-          )}
-        </>
-      )}
-      {application.filledHoneypot && application.quarantineReason === null ? (
-        <>
-          {' '}
-          <Badge tone="warning">{leadCopy.badges.filledHoneypot}</Badge>
-        </>
-      ) : null}
-      {application.website === null ? null : (
+      <Name href={href} aria-label={applicationCopy.open(practice)}>
+        {practice}
+      </Name>{' '}
+      <ApplicationNumber>{applicationCopy.number(id)}</ApplicationNumber>{' '}
+      <PracticeBadges application={application} />
+      {website === null ? null : (
         <Muted>
           <span>
-            <BreakAnywhere text={application.website} before="." />
+            <BreakAnywhere text={website} before="." />
           </span>
         </Muted>
       )}
@@ -125,7 +114,25 @@ function Practice({ application }: { application: AdminApplication }) {
   );
 }
 
-function StatusSelect({ application }: { application: AdminApplication }) {
+/** What is suspicious about it. */
+export function PracticeBadges({ application }: { application: AdminApplication }) {
+  const { quarantineReason, filledHoneypot } = application;
+  if (quarantineReason === null)
+    return filledHoneypot ? <Badge tone="warning">{leadCopy.badges.filledHoneypot}</Badge> : null;
+  return quarantineReason === 'over-limit' ? (
+    <Badge tone="warning">
+      <Clock />
+      {applicationCopy.overLimit}
+    </Badge>
+  ) : (
+    <Badge tone="danger">
+      <ShieldAlert />
+      {applicationCopy.quarantined}
+    </Badge>
+  );
+}
+
+export function StatusSelect({ application }: { application: AdminApplication }) {
   const { id, status, practice_name: practice } = application;
   const before = useRef(status);
   const restore = adminApi.admin.applications.setStatus.useMutation(
@@ -157,7 +164,11 @@ function StatusSelect({ application }: { application: AdminApplication }) {
   );
 }
 
-function ReleaseButton({ application: { id, practice_name: practice } }: { application: AdminApplication }) {
+export function ReleaseButton({
+  application: { id, practice_name: practice },
+}: {
+  application: AdminApplication;
+}) {
   const release = adminApi.admin.applications.release.useMutation(
     withReport(adminMessages.releaseApplication),
   );
@@ -191,6 +202,19 @@ const Muted = styled.div`
       min-inline-size: 2.75rem;
       min-block-size: 2.75rem;
     }
+  }
+`;
+
+const Name = styled(Link)`
+  ${typedLook}
+  min-block-size: 1.5rem;
+  color: ${token.ink};
+  font-weight: 600;
+
+  ${media.touch} {
+    display: grid;
+    align-content: center;
+    min-block-size: 2.75rem;
   }
 `;
 
@@ -237,8 +261,6 @@ const Message = styled.td`
 `;
 
 const { due: dueCopy, receipt: receiptCopy } = applicationCopy;
-/** The last hours before an application is due are marked. */
-const soonMs = 24 * hourMs;
 /** Dates further back have a year. */
 const yearShownMs = 90 * 24 * hourMs;
 
@@ -257,12 +279,12 @@ export function DueNote({ application: { created_at: createdAt, dueAt }, now }: 
       {dueCopy.waiting(Math.max(0, now - Date.parse(createdAt)))}{' '}
       <time dateTime={dueAt} title={instantHint(dueAt)}>
         {leftMs <= 0 ? (
-          <Badge tone="danger">
+          <Badge tone="warning">
             <CircleAlert />
             {dueCopy.overdue(leftMs < -yearShownMs ? dayText(dueAt) : nearText(dueAt))}
           </Badge>
         ) : (
-          <Badge tone={leftMs <= soonMs ? 'warning' : 'neutral'}>
+          <Badge>
             <Clock />
             {dueCopy.dueIn(leftMs)}
           </Badge>

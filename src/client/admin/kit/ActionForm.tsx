@@ -3,11 +3,13 @@ import { css, styled } from 'styled-components';
 import { toApiError } from '#client/api/trpc.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { DialogActions } from '#client/ui/Dialog.tsx';
-import { adminCopy } from '#shared/admin/copy.ts';
-import { formCopy } from './copy.ts';
-import { Stack } from './layout.tsx';
-import { reportDone } from './reports.ts';
+import { Dialog, DialogActions } from '#client/ui/Dialog.tsx';
+import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
+import { ActionButton } from './ActionButton.tsx';
+import { adminApi } from './adminApi.tsx';
+import { activationCopy, formCopy } from './copy.ts';
+import { Row, Stack } from './layout.tsx';
+import { reportDone, withReport } from './reports.ts';
 
 interface ActionFormProps<Output> {
   submitLabel: string;
@@ -102,3 +104,56 @@ const Submit = styled(Button)<{ $isDangerous: boolean }>`
       --action-hover: color-mix(in srgb, ${token.danger} 80%, #000000);
     `}
 `;
+
+interface ActivateProviderProps {
+  provider: { id: number; name: string; email: string; isActive: boolean };
+  /** Whether somebody vouches for its address; otherwise staff are asked first. */
+  isConfirmed: boolean;
+  /** Whether it is the screen's main action. */
+  isPrimary?: boolean;
+}
+
+/** Activates a provider that exists only here, or deactivates it, with Undo. */
+export function ActivateProvider({ provider, isConfirmed, isPrimary = false }: ActivateProviderProps) {
+  const { id, name, email, isActive } = provider;
+  const [isAsking, setIsAsking] = useState(false);
+  const restore = adminApi.admin.providers.setActive.useMutation(
+    withReport(isActive ? adminMessages.deactivateProvider : adminMessages.activateProvider),
+  );
+  const change = adminApi.admin.providers.setActive.useMutation(
+    withReport({
+      ...(isActive ? adminMessages.deactivateProvider : adminMessages.activateProvider),
+      undo:
+        (_, { isActive: isOn }) =>
+        () =>
+          restore.mutate({ id, isActive: !isOn }),
+      onDone: () => setIsAsking(false),
+    }),
+  );
+  const isBusy = change.isPending || restore.isPending;
+  const press = (): void => change.mutate({ id, isActive: !isActive });
+  return (
+    <Row>
+      <ActionButton
+        variant={isPrimary && !isActive ? 'primary' : 'secondary'}
+        isBusy={isBusy}
+        aria-label={isActive ? activationCopy.deactivateLabel(name) : activationCopy.activateLabel(name)}
+        onClick={() => (isActive || isConfirmed ? press() : setIsAsking(true))}
+      >
+        {isActive ? activationCopy.deactivate : activationCopy.activate}
+      </ActionButton>
+      <span>{isActive ? activationCopy.active : activationCopy.inactive}</span>
+      <Dialog open={isAsking} onClose={() => setIsAsking(false)} title={activationCopy.activateLabel(name)}>
+        <p>{activationCopy.askUnconfirmed(email)}</p>
+        <DialogActions>
+          <Button variant="secondary" onClick={() => setIsAsking(false)}>
+            {adminCopy.cancel}
+          </Button>
+          <Button aria-disabled={isBusy} onClick={() => (isBusy ? undefined : press())}>
+            {activationCopy.activate}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </Row>
+  );
+}

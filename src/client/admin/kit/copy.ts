@@ -29,3 +29,15 @@ export function attemptText({ status, duration_ms }: Pick<AttemptResult, 'status
   const duration = `${duration_ms.toLocaleString('en-US')} ms`;
   return status === null ? duration : `${status} after ${duration}`;
 }
+
+/** Of a provider that exists only here. */
+export const activationCopy = {
+  activate: 'Activate',
+  activateLabel: (name: string) => `Activate ${name}`,
+  deactivate: 'Deactivate',
+  deactivateLabel: (name: string) => `Deactivate ${name}`,
+  active: 'It gets leads and is on the map.',
+  inactive: 'It is inactive: it gets no leads, and visitors don’t see it.',
+  askUnconfirmed: (email: string) =>
+    `Nobody has confirmed ${email}. Leads with contact details would go there. Activate it only if you checked the address another way.`,
+} as const;

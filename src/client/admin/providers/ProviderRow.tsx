@@ -18,6 +18,7 @@ export interface RowContext {
   onDomain: (id: number) => void;
   /** Null if staff may only read. */
   onSettings: ((id: number) => void) | null;
+  onDetails: ((id: number) => void) | null;
 }
 
 /** One provider: status, name, number of leads and contact. */
@@ -85,9 +86,18 @@ export function ProviderRow({ provider, row }: { provider: AdminProvider; row: R
 }
 
 function RowActions({ id, name, row }: { id: number; name: string; row: RowContext }) {
-  const { onDomain, onSettings } = row;
+  const { onDomain, onSettings, onDetails } = row;
   return (
     <Actions>
+      {onDetails === null ? null : (
+        <ActionButton
+          variant="quiet"
+          aria-label={providerCopy.form.editLabel(name)}
+          onClick={() => onDetails(id)}
+        >
+          {providerCopy.form.open}
+        </ActionButton>
+      )}
       {onSettings === null ? null : (
         <ActionButton
           variant="quiet"
@@ -172,6 +182,7 @@ const Actions = styled.div`
 
   ${media.tablet} {
     display: grid;
+    grid-template-columns: auto auto;
     grid-column: 3;
     margin: 0;
   }

@@ -1,20 +1,22 @@
-import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
+import { UploadDialog } from './sync/UploadDialog.tsx';
+import { uploadCopy } from './sync/copy.ts';
 import { SyncStatus } from './sync/SyncStatus.tsx';
 import { media } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Section.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
-import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { type AdminProvider, openProviderSearch } from '#shared/admin/adminProviders.ts';
 import { providerCopy } from './copy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { ProviderDomain } from './ProviderDomain.tsx';
 import { ProviderList } from './ProviderList.tsx';
+import { ProviderForm } from './ProviderForm.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
 import { ProvidersMap } from './ProvidersMap.tsx';
 import { useProviderGroup, useProviderList, useSearchedProvider } from './useProviders.ts';
-
-type OpenDialog = { kind: 'settings' | 'domain'; id: number };
 
 const skeletonRows = [1, 2, 3, 4, 5] as const;
 
@@ -22,7 +24,7 @@ const skeletonRows = [1, 2, 3, 4, 5] as const;
 export function ProvidersTab({ canChange }: { canChange: boolean }) {
   return (
     <>
-      <SyncStatus canChange={canChange} />
+      <SyncStatus canChange={canChange}>{canChange ? <AddButtons /> : null}</SyncStatus>
       <Providers canChange={canChange} />
     </>
   );
@@ -33,7 +35,8 @@ function Providers({ canChange }: { canChange: boolean }) {
   const inactive = useProviderList('inactive');
   const [group, setGroup] = useProviderGroup();
   const firstSearch = useSearchedProvider();
-  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const { values: open, show } = useSearchParams(openProviderSearch);
+  const close = (): void => show({});
   const error = active.error ?? inactive.error;
   if (error !== null)
     return (
@@ -45,7 +48,7 @@ function Providers({ canChange }: { canChange: boolean }) {
     );
   if (active.data === undefined || inactive.data === undefined) return <Waiting />;
   const lists = { active: active.data.providers, inactive: inactive.data.providers };
-  const chosen = findProvider([lists.active, lists.inactive], open?.id ?? null);
+  const chosen = findProvider([lists.active, lists.inactive], open.provider ?? null);
   return (
     <Cards>
       <ProviderList
@@ -56,23 +59,43 @@ function Providers({ canChange }: { canChange: boolean }) {
         onGroup={setGroup}
         row={{
           wordpressUrl: active.data.wordpressUrl,
-          onDomain: (id) => setOpen({ kind: 'domain', id }),
-          onSettings: canChange ? (id) => setOpen({ kind: 'settings', id }) : null,
+          onDomain: (id) => show({ provider: id, form: 'domain' }),
+          onDetails: canChange ? (id) => show({ provider: id, form: 'details' }) : null,
+          onSettings: canChange ? (id) => show({ provider: id, form: 'settings' }) : null,
         }}
       />
       <ProvidersMap lists={lists} />
-      {chosen !== null && open?.kind === 'settings' ? (
+      {chosen !== null && canChange && open.form === 'settings' ? (
         <ProviderSettings
           key={chosen.id}
           provider={chosen}
           defaultRadiusMiles={active.data.defaultRadiusMiles}
-          onClose={() => setOpen(null)}
+          onClose={close}
         />
       ) : null}
-      {chosen !== null && open?.kind === 'domain' ? (
-        <ProviderDomain key={chosen.id} provider={chosen} onClose={() => setOpen(null)} />
+      {canChange && (open.form === 'add' || (chosen !== null && open.form === 'details')) ? (
+        <ProviderForm
+          key={open.form === 'add' ? 'add' : chosen?.id}
+          provider={open.form === 'add' ? null : chosen}
+          wordpressUrl={active.data.wordpressUrl}
+          onClose={(id) => show(id === undefined ? {} : { provider: id, form: 'details' })}
+        />
+      ) : null}
+      {chosen !== null && open.form === 'domain' ? (
+        <ProviderDomain key={chosen.id} provider={chosen} onClose={close} />
       ) : null}
     </Cards>
+  );
+}
+
+function AddButtons() {
+  const { values, show } = useSearchParams(openProviderSearch);
+  return (
+    <>
+      <ActionButton onClick={() => show({ form: 'add' })}>{providerCopy.form.add}</ActionButton>
+      <ActionButton onClick={() => show({ form: 'upload' })}>{uploadCopy.open}</ActionButton>
+      {values.form === 'upload' ? <UploadDialog onClose={() => show({})} /> : null}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { counted } from '#shared/formats/writing.ts';
+import type { TypedField } from '#shared/providers/providerFieldLists.ts';
 
 type Unreachable = NonNullable<AdminProvider['unreachable']>;
 
@@ -82,6 +83,47 @@ export const providerCopy = {
     activeLayer: 'Active Providers',
     inactiveLayer: 'Inactive Providers',
     email: 'Email',
+  },
+  form: {
+    add: 'Add provider',
+    /** Of a row's button: 'Edit' is the link to WordPress. */
+    open: 'Details',
+    editLabel: (name: string) => `${name} details`,
+    addHint:
+      'It exists only here and is inactive at first. Activate it when its email address and ZIP code are right.',
+    owner: (id: number) =>
+      `The provider sync owns these fields (WordPress ID ${id}): the next sync would replace what is typed here. Change them in WordPress or in the file.`,
+    openWordPress: 'Edit in WordPress',
+    yes: 'Yes',
+    no: 'No',
+    labels: {
+      name: 'Name',
+      practiceName: 'Practice name',
+      address: 'Address',
+      zipCode: 'ZIP code',
+      latitude: 'Latitude',
+      longitude: 'Longitude',
+      phone: 'Phone number',
+      email: 'Email address',
+      website: 'Website',
+      url: 'Page URL',
+      domain: 'Domain',
+      google_ads_id: 'Google Ads ID',
+      bing_ads_id: 'Microsoft Ads ID',
+      image_url: 'Picture',
+      logo_url: 'Logo',
+      accepts_free_consultation: 'Free consultation',
+      accepts_financing: 'Financing',
+    } satisfies Record<TypedField, string>,
+    hints: {
+      name: 'The person',
+      practiceName: 'The clinic',
+      email: 'Gets the leads',
+      latitude: 'With longitude, puts it on the map',
+      domain: 'The host of its site',
+      image_url: 'A web address',
+      logo_url: 'A web address',
+    } satisfies Partial<Record<TypedField, string>> as Partial<Record<TypedField, string>>,
   },
   settingsForm: {
     pause: 'Pause new leads',

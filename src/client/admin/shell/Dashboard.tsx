@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
-import { ApplicationsTab } from '#client/admin/applications/ApplicationsTab.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { useShortcuts, useShortcutSwitch } from '#client/admin/kit/useShortcuts.ts';
@@ -22,7 +21,7 @@ import { adminCopy } from '#shared/admin/copy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { Head } from './Head.tsx';
-import { LazyDeliveries, LazyInsights, LazyUnsentMail, LazyWebhooks } from './lazyTabs.tsx';
+import { LazyApplications, LazyDeliveries, LazyInsights, LazyUnsentMail, LazyWebhooks } from './lazyTabs.tsx';
 import { useTab, useTabGroups } from './tabs.ts';
 import { useCommands } from './useCommands.tsx';
 import { usePaletteKey } from './usePaletteKey.ts';
@@ -69,7 +68,7 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
         <TabPanel current={tab}>
           {tab === 'leads' ? <LeadsTab {...{ canChange, hasShortcuts, newLeads }} /> : null}
           {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
-          {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
+          {tab === 'applications' ? <LazyApplications /> : null}
           {tab === 'insights' ? <LazyInsights /> : null}
           {tab === 'deliveries' ? <LazyDeliveries /> : null}
           {tab === 'outbox' ? <LazyUnsentMail /> : null}

@@ -5,6 +5,13 @@ import { insightCopy } from '#client/admin/insights/copy.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { unsentMailCopy } from '#client/admin/unsentMail/copy.ts';
 import { endpointCopy } from '#client/admin/webhooks/copy.ts';
+import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
+
+export const LazyApplications = lazyTab({
+  load: async () => (await import('#client/admin/applications/ApplicationsTab.tsx')).ApplicationsTab,
+  waiting: <output>{adminCopy.busy}</output>,
+  failed: adminMessages.applicationsFailed,
+});
 
 export const LazyDeliveries = lazyTab({
   load: async () => (await import('#client/admin/deliveries/DeliveriesTab.tsx')).DeliveriesTab,

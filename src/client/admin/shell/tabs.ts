@@ -79,7 +79,7 @@ export function useTab(groups: readonly TabGroup<TabKey>[]): [TabKey, (key: TabK
   function choose(key: TabKey): void {
     setParams((now) => {
       const next = new URLSearchParams(now);
-      next.delete('lead');
+      for (const open of ['lead', 'application', 'provider', 'form']) next.delete(open);
       if (key === firstTab) next.delete('tab');
       else next.set('tab', key);
       return next;

@@ -4,7 +4,7 @@ import type {
   AdminApplication,
   AdminApplicationList,
   adminApplicationListInput,
-  adminApplicationReleaseInput,
+  applicationIdInput,
   adminApplicationStatusInput,
 } from '#shared/applications/adminApplications.ts';
 import { providerApplications } from '#server/db/schema/index.ts';
@@ -17,7 +17,10 @@ import { getDueAt, insertMessages, isUnanswered, listReceipts, planReleased } fr
 type ApplicationRow = typeof providerApplications.$inferSelect;
 
 /** `receipt`: null if there is none. */
-function toAdminApplication(row: ApplicationRow, receipt: AdminApplication['receipt']): AdminApplication {
+export function toAdminApplication(
+  row: ApplicationRow,
+  receipt: AdminApplication['receipt'],
+): AdminApplication {
   return {
     id: row.id,
     practice_name: row.practiceName,
@@ -89,7 +92,7 @@ export function setApplicationStatus(
  */
 export function releaseApplication(
   { services: { db, mail, now }, actor, ip }: ApplicationAction,
-  { id }: z.output<typeof adminApplicationReleaseInput>,
+  { id }: z.output<typeof applicationIdInput>,
 ): Promise<AdminApplication> {
   const isQuarantined = and(eq(providerApplications.id, id), isNotNull(providerApplications.quarantinedAt));
   return db.transaction(async (tx) => {

@@ -208,10 +208,12 @@ async function mailReceipt(
   return result.outcome === 'delivered';
 }
 
+export type Addressee = Pick<Application, 'email' | 'phone' | 'phoneE164'>;
+
 /** Why the applicant gets no message: a bounce, complaint or suppression, or a withdrawal under another spelling. */
-async function findObstacle(
-  { db, dataKeys }: ReceiptServices,
-  { email, phone, phoneE164 }: Application,
+export async function findObstacle(
+  { db, dataKeys }: Pick<ReceiptServices, 'db' | 'dataKeys'>,
+  { email, phone, phoneE164 }: Addressee,
 ): Promise<string | null> {
   const cause = await findUnreachable({ db, dataKeys }, email);
   if (cause !== null) return unreachableReasons[cause];

@@ -124,14 +124,15 @@ export async function recordResult(
   return undefined;
 }
 
-/** Ends messages about applications that were answered, and those that nobody accepted for two days. */
+/** Ends receipts and notices of applications that were answered, and messages that nobody accepted for two days. */
 export async function endOldMessages(tx: Queryable): Promise<void> {
-  const { applicationId, createdAt, reason } = applicationMessages;
+  const { applicationId, createdAt, kind, reason } = applicationMessages;
   const answered = tx
     .select({ id: providerApplications.id })
     .from(providerApplications)
     .where(and(eq(providerApplications.id, applicationId), ne(providerApplications.status, 'new')));
-  await endMessages(tx, exists(answered), { state: 'withheld', reason: answeredReason });
+  const isOfArrival = inArray(kind, ['receipt', 'notice']);
+  await endMessages(tx, and(isOfArrival, exists(answered)), { state: 'withheld', reason: answeredReason });
   const isOld = lte(createdAt, sql`now() - interval '${sql.raw(String(attemptsEndAfterHours))} hours'`);
   await endMessages(tx, isOld, { state: 'refused', reason: sql`concat_ws(' ', ${reason}, ${tooOld}::text)` });
 }

@@ -9,12 +9,22 @@ import {
   adminApplication,
   adminApplicationListInput,
   adminApplicationListOutput,
-  adminApplicationReleaseInput,
   adminApplicationStatusInput,
+  applicationApproveOutput,
+  applicationDetail,
+  applicationIdInput,
+  applicationUndoInput,
 } from '#shared/applications/adminApplications.ts';
-import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
+import { publicProcedure, router, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { countViewed } from '../audit/auditCounts.ts';
+import { getApplicationDetail } from './applicationDetail.ts';
+import {
+  approveApplication,
+  declineApplication,
+  sendConfirmation,
+  undoDecision,
+} from './decideApplication.ts';
 import { describeArea } from './describeArea.ts';
 import { createApplication } from './intake.ts';
 import { listApplications, releaseApplication, setApplicationStatus } from './adminApplicationsQueries.ts';
@@ -81,7 +91,37 @@ export const adminApplicationsRouter = router({
     .mutation(({ ctx, input }) => setApplicationStatus(ctx.staffAction, input)),
 
   release: staffOrToken('manager', 'providers:write')
-    .input(adminApplicationReleaseInput)
+    .input(applicationIdInput)
     .output(adminApplication)
     .mutation(({ ctx, input }) => releaseApplication(ctx.staffAction, input)),
+
+  /** What a person reads who decides. */
+  get: staffProcedure('viewer')
+    .input(applicationIdInput)
+    .output(applicationDetail)
+    .query(async ({ ctx: { services, staffAction }, input }) => {
+      const detail = await getApplicationDetail(services, input);
+      countViewed(staffAction, 'applications.list', { rows: [detail.application] });
+      return detail;
+    }),
+
+  approve: staffProcedure('manager')
+    .input(applicationIdInput)
+    .output(applicationApproveOutput)
+    .mutation(({ ctx, input }) => approveApplication(ctx.staffAction, input)),
+
+  decline: staffProcedure('manager')
+    .input(applicationIdInput)
+    .output(applicationIdInput)
+    .mutation(({ ctx, input }) => declineApplication(ctx.staffAction, input)),
+
+  undo: staffProcedure('manager')
+    .input(applicationUndoInput)
+    .output(applicationIdInput)
+    .mutation(({ ctx, input }) => undoDecision(ctx.staffAction, input)),
+
+  sendConfirmation: staffProcedure('manager')
+    .input(applicationIdInput)
+    .output(applicationIdInput)
+    .mutation(({ ctx, input }) => sendConfirmation(ctx.staffAction, input)),
 });

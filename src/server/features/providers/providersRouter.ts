@@ -14,6 +14,7 @@ import {
   confirmProviderInput,
   confirmProviderOutput,
   listedProvider,
+  providerActiveInput,
   sendAgainInput,
   sendAgainOutput,
 } from '#shared/admin/adminProviders.ts';
@@ -30,6 +31,7 @@ import {
   listAdminProviders,
   updateProvider,
 } from './adminProvidersQueries.ts';
+import { setProviderActive } from './ownProviders.ts';
 import { pageHeaders, staffList } from './listPages.ts';
 import { findActiveProviderByDomain, getActiveProvider } from './providersQueries.ts';
 import { listActivePage, listStaffPage, getPart } from './listQueries.ts';
@@ -163,6 +165,12 @@ export const adminProvidersRouter = router({
     .input(confirmProviderInput)
     .output(confirmProviderOutput)
     .mutation(({ ctx, input }) => confirmProvider(ctx.staffAction, input)),
+
+  /** Of a provider that exists only here: others' status comes from their source. */
+  setActive: staffProcedure('manager')
+    .input(providerActiveInput)
+    .output(adminProvider)
+    .mutation(({ ctx, input }) => setProviderActive(ctx.staffAction, input)),
 
   /** Ends that emails to a provider are held, and sends those that were. */
   sendAgain: staffOrToken('manager', 'deliveries:write')

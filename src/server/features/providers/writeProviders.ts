@@ -20,7 +20,8 @@ export async function writeProviders(tx: Queryable): Promise<void> {
     where c.has_row and c.id = p.id and p.status = 't' and p.domain is not null and (c.status = 'f' or c.domain is distinct from p.domain)
       and exists (select from sync_changes o where o.has_row and o.status = 't' and o.domain = p.domain and o.wordpress_id <> p.wordpress_id)`);
   await tx.execute(sql`
-    update providers p set (${columns}) = row(${incomingColumns})
+    update providers p set (${columns}) = row(${incomingColumns}),
+      email_confirmed_at = case when p.email = i.email then p.email_confirmed_at end
     from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id where c.has_row and c.id = p.id`);
   await tx.execute(sql`
     insert into providers (wordpress_id, ${columns}, waits_for_id)

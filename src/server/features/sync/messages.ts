@@ -186,6 +186,8 @@ export const sourceMessages = {
         ? ' A spreadsheet may have left out empty cells: move a column that is always filled to the end.'
         : ''
     }`,
+  /** `detail`: sentences about that row. */
+  atLine: (line: number, detail: string) => `Line ${line.toLocaleString('en-US')}: ${detail}`,
   quote: (line: number) =>
     `Line ${line.toLocaleString('en-US')} has a quotation mark that isn’t closed, or isn’t doubled inside its cell.`,
 } as const;

@@ -134,7 +134,8 @@ function required(column: 'name' | 'email' | 'zip_code', text: string | null): s
   return text;
 }
 
-function getEmail(value: unknown): string {
+/** The email address that gets a provider's leads. Throws SkipError, as the two below. */
+export function readEmail(value: unknown): string {
   const email = deliverableEmail(required('email', plainText('email', value)).replace(/^mailto:/i, ''));
   if (leadFieldFaults.email(email) !== null) throw new SkipError(skipMessages.email);
   return email;
@@ -144,7 +145,7 @@ function getEmail(value: unknown): string {
 const lostZero = /^(?:\d{3,4}(?:-\d{4})?|\d{7,8})$/;
 
 /** A ZIP code. A JSON number has no leading zeros: they count if the ZIP code with them exists. */
-function toZip(value: unknown, zipTable: NormalizeContext['zipTable']): string {
+export function readZip(value: unknown, zipTable: NormalizeContext['zipTable']): string {
   const typed = wholeNumber(required('zip_code', value === null ? null : quoted(value)));
   const zip = zipFive(typed);
   if (zip !== null) return zip;
@@ -158,7 +159,7 @@ function toZip(value: unknown, zipTable: NormalizeContext['zipTable']): string {
 /** WordPress' prefixes of titles, in English. */
 const titlePrefix = /^(?:(?:Private|Protected):\s*)+/i;
 
-function getName(record: RawRecord, { fields }: NormalizeContext): string {
+export function readName(record: RawRecord, { fields }: Pick<NormalizeContext, 'fields'>): string {
   const name = required('name', plainText('name', readField(fields, record, 'name')));
   return Object.hasOwn(record, 'title') ? name.replace(titlePrefix, '') || name : name;
 }
@@ -182,7 +183,7 @@ function getProvider(wordpress_id: number, status: 't' | 'f', reading: Reading):
   const read = (field: MappedField): unknown => readField(context.fields, record, field);
   const given = (column: 'name' | 'email' | 'zip_code', value: () => string): string =>
     context.absent.includes(column) && read(column) === null ? notGiven : value();
-  const zip = given('zip_code', () => toZip(read('zip_code'), context.zipTable));
+  const zip = given('zip_code', () => readZip(read('zip_code'), context.zipTable));
   const own = { latitude: read('latitude'), longitude: read('longitude') };
   const onMap = readMapPoint(context.fields, record);
   const places = onMap === null ? [own] : [own, onMap];
@@ -191,12 +192,12 @@ function getProvider(wordpress_id: number, status: 't' | 'f', reading: Reading):
   const place = zip === notGiven ? null : readPlace(places, zip, context.zipTable);
   return {
     wordpress_id,
-    name: given('name', () => getName(record, context)),
+    name: given('name', () => readName(record, context)),
     zip_code: zip,
     status,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    email: given('email', () => getEmail(read('email'))),
+    email: given('email', () => readEmail(read('email'))),
     ...readOptionalFields(reading),
   };
 }

@@ -155,6 +155,12 @@ function readOptional(column: SyncedColumn, reading: Reading): Value {
   }
 }
 
+/** One such column's value, as it is stored. Throws SkipError for a value that can't be used. */
+export function readOptionalValue(column: SyncedColumn, reading: Reading): Value {
+  const value = readField(reading.context.fields, reading.record, column);
+  return readers[syncedFields[column].kind](value, column, reading);
+}
+
 /** Columns that route leads are read by rules of their own (normalizeProvider.ts). */
 type RoutingColumn = 'name' | 'zip_code' | 'status' | 'latitude' | 'longitude' | 'email';
 type OptionalRow = Omit<IncomingProvider, RoutingColumn | 'wordpress_id'>;

@@ -18,6 +18,8 @@ export interface RawPage {
   media: ReadonlyMap<number, string>;
   /** For each record, columns in which it says what is stored, in another spelling: the stored one stays. */
   kept?: readonly (readonly SyncedColumn[])[];
+  /** For each record, its line in the file, if people read the reasons beside it; null: its reason says so itself. */
+  lines?: readonly (number | null)[];
 }
 
 /** A source of providers, read page by page, so that memory contains a few pages of any source. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { skipMessages, warningMessages } from './messages.ts';
+import { skipMessages, sourceMessages, warningMessages } from './messages.ts';
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { readRow } from '#server/db/readRows.ts';
@@ -31,6 +31,8 @@ type StagedRow = {
 /** What became of one record. */
 export interface RecordResult {
   wordpressId: number | null;
+  /** In the file; null if nobody asked. */
+  line: number | null;
   /** Why it was skipped; null if it wasn't. */
   reason: string | null;
   warnings: readonly string[];
@@ -121,14 +123,15 @@ export class StagedProviders {
 
   /** Adds a page. Returns each record's result, in order, for `decideStatuses`. `absent`: the source lacks these. */
   async add(
-    { records, media, kept = [] }: RawPage,
+    { records, media, kept = [], lines = [] }: RawPage,
     absent: readonly SyncedColumn[] = [],
   ): Promise<RecordResult[]> {
     const context = { ...this.#context, media, absent };
     const results: RecordResult[] = [];
     let since = performance.now();
     for (const [at, record] of records.entries()) {
-      results.push(this.#take(normalizeProvider(record, context), [...absent, ...(kept[at] ?? [])]));
+      const normalized = normalizeProvider(record, context);
+      results.push(this.#take(normalized, [...absent, ...(kept[at] ?? [])], lines[at] ?? null));
       if (performance.now() - since < blockMsMax) continue;
       await setImmediate();
       since = performance.now();
@@ -142,12 +145,12 @@ export class StagedProviders {
     return results;
   }
 
-  #take(normalized: Normalized, kept: readonly SyncedColumn[]): RecordResult {
+  #take(normalized: Normalized, kept: readonly SyncedColumn[], line: number | null): RecordResult {
     this.read += 1;
     this.isFieldUsed ||= normalized.isFieldUsed;
     const wordpressId = normalized.kind === 'row' ? normalized.row.wordpress_id : normalized.wordpressId;
     const name = getName(normalized);
-    const result: RecordResult = { wordpressId, reason: null, warnings: [] };
+    const result: RecordResult = { wordpressId, line, reason: null, warnings: [] };
     if (wordpressId === null) this.hasRowsWithoutId = true;
     else if (this.#seen.has(wordpressId)) {
       if (normalized.kind === 'gone' || (normalized.kind === 'row' && normalized.row.status === 'f'))
@@ -170,7 +173,10 @@ export class StagedProviders {
     this.skipped += 1;
     result.reason = reason;
     if (this.skippedRows.length < syncRunRowsMax)
-      this.skippedRows.push({ change: 'skipped', wordpressId: result.wordpressId, name, detail: reason });
+      this.skippedRows.push({
+        ...{ change: 'skipped', wordpressId: result.wordpressId, name },
+        detail: atLine(result.line, reason),
+      });
     return result;
   }
 
@@ -183,7 +189,7 @@ export class StagedProviders {
         change: 'warned',
         wordpressId: result.wordpressId,
         name,
-        detail: warnings.join(' '),
+        detail: atLine(result.line, warnings.join(' ')),
       });
     return result;
   }
@@ -217,7 +223,7 @@ export class StagedProviders {
   /** Counts and lists staged rows as skipped. */
   skipIncomplete(rows: readonly IncompleteRow[]): void {
     for (const { wordpressId, name, reason } of rows)
-      this.#skip({ wordpressId, reason: null, warnings: [] }, name, reason);
+      this.#skip({ wordpressId, line: null, reason: null, warnings: [] }, name, reason);
   }
 
   #takeWaiting(): StagedRow[] {
@@ -234,6 +240,10 @@ export class StagedProviders {
       insert into sync_incoming (${columnList}) select ${cellList}
       from (select string_to_array(line, ${cellEnd}, ${nothing}) as cells from string_to_table(${text}, ${rowEnd}) as line offset 0) as lines`);
   }
+}
+
+function atLine(line: number | null, detail: string): string {
+  return line === null ? detail : sourceMessages.atLine(line, detail);
 }
 
 function getName(normalized: Normalized): string | null {

@@ -158,7 +158,7 @@ export function RunOutcome({ run: { outcome, dryRun } }: { run: Pick<SyncRun, 'o
 const changedCopy = syncMessages.changed;
 
 /** What one run changed, or would change: its counts, and each provider with the reason. */
-function RunDetail({ id }: { id: number }) {
+export function RunDetail({ id }: { id: number }) {
   const { data, error, isFetching, refetch } = adminApi.sync.runDetail.useQuery(
     { id },
     { placeholderData: keepPreviousData },

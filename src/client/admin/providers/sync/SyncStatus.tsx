@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
-import { MutedFigures } from '#client/admin/kit/layout.tsx';
+import { MutedFigures, Row } from '#client/admin/kit/layout.tsx';
 import { instantHint, relativeText } from '#client/admin/kit/times.ts';
 import type { SyncRun } from '#shared/admin/sync.ts';
 import { useHasWordPress } from '../useProviders.ts';
@@ -10,8 +10,11 @@ import { RunOutcome, SyncDialog } from './SyncDialog.tsx';
 import { syncMessages } from './copy.ts';
 import { runToReport, useRuns } from './syncRuns.ts';
 
-/** The result of the last sync from WordPress, or of a full sync that failed since, and a button to the details. */
-export function SyncStatus({ canChange }: { canChange: boolean }) {
+/**
+ * The result of the last sync from WordPress, or of a full sync that failed since, and a button to the details.
+ * `children`: buttons before it.
+ */
+export function SyncStatus({ canChange, children }: { canChange: boolean; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useRuns();
   const hasWordPress = useHasWordPress();
@@ -25,7 +28,10 @@ export function SyncStatus({ canChange }: { canChange: boolean }) {
       ) : (
         <LastRun run={last} />
       )}
-      <ActionButton onClick={() => setIsOpen(true)}>{syncMessages.open}</ActionButton>
+      <Row>
+        {children}
+        <ActionButton onClick={() => setIsOpen(true)}>{syncMessages.open}</ActionButton>
+      </Row>
       {isOpen ? <SyncDialog canChange={canChange} onClose={() => setIsOpen(false)} /> : null}
     </Line>
   );

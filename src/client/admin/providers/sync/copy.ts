@@ -77,3 +77,21 @@ export const syncMessages = {
       ...(warned > 0 ? [`${warned} with a warning`] : []),
     ].join(' · '),
 } as const;
+
+export const uploadCopy = {
+  open: 'Upload CSV',
+  title: 'Upload CSV',
+  intro:
+    'The file creates and changes the providers in it, by wordpress_id: WordPress’s number, or your own if you don’t use WordPress. Others stay as they are. You see what would change before anything does.',
+  template: 'Download a template',
+  file: 'CSV file',
+  hint: 'At most 8 MiB, with a header. A column that it doesn’t have keeps its values.',
+  busy: 'Reading the file…',
+  start: 'Import',
+  force: 'Import and ignore the limit',
+  done: 'Providers imported',
+  failed: 'Failed to upload the file',
+  problem: 'The file wasn’t imported',
+  tooLarge: 'The file has more than 8 MiB. Split it, or import it with npm run sync-providers.',
+  unreadable: 'The file could not be read. Choose it again.',
+} as const;

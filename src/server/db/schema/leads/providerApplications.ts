@@ -3,6 +3,7 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from
 import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { bigNumber, checkValues, inet, instant } from '../../columns.ts';
 import { applicationMessageStates } from '#shared/applications/adminApplications.ts';
+import { providers } from '../providers/providers.ts';
 
 /** Applications of practices that want to offer the protocol. Quarantined rows are stored and listed separately. */
 export const providerApplications = pgTable(
@@ -36,6 +37,8 @@ export const providerApplications = pgTable(
     }),
     /** As in `leads`. */
     filledHoneypot: boolean('filled_honeypot'),
+    /** The provider that its approval created. */
+    providerId: bigNumber('provider_id').references(() => providers.id, { onDelete: 'set null' }),
   },
   (table) => [
     checkValues('provider_applications_status_check', table.status, [
@@ -56,9 +59,12 @@ export const providerApplications = pgTable(
 
 export type ProviderApplicationInsert = typeof providerApplications.$inferInsert;
 
+const messageKinds = ['receipt', 'notice', 'confirm', 'decline'] as const;
+
 /**
- * The two messages that an application causes: a receipt to the applicant and a notice to staff. Written in the
- * transaction of the application; a worker sends them (features/applications). Quarantined applications have none.
+ * The messages about an application: a receipt to the applicant and a notice to staff when it arrives (quarantined ones
+ * have none), then staff's answer: a link that confirms the new provider's address, or that it was declined. Written in
+ * the transaction of what causes them; a worker sends them (features/applications).
  */
 export const applicationMessages = pgTable(
   'application_messages',
@@ -68,7 +74,7 @@ export const applicationMessages = pgTable(
     applicationId: bigNumber('application_id')
       .notNull()
       .references(() => providerApplications.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['receipt', 'notice'] }).notNull(),
+    kind: text('kind', { enum: messageKinds }).notNull(),
     state: text('state', { enum: applicationMessageStates }).notNull().default('waiting'),
     /** Why it was withheld or refused, or what the last attempt said: a sentence without contact details. */
     reason: text('reason'),
@@ -81,7 +87,7 @@ export const applicationMessages = pgTable(
     batch: uuid('batch'),
   },
   (table) => [
-    checkValues('application_messages_kind_check', table.kind, ['receipt', 'notice']),
+    checkValues('application_messages_kind_check', table.kind, messageKinds),
     checkValues('application_messages_state_check', table.state, applicationMessageStates),
     check('application_messages_ended_check', sql`(${table.state} = 'waiting') = (${table.endedAt} is null)`),
     uniqueIndex('application_messages_application_idx').on(table.applicationId, table.kind),

@@ -66,6 +66,8 @@ export const providers = pgTable(
     waitsForId: bigNumber('waits_for_id').references((): AnyPgColumn => providers.id, {
       onDelete: 'set null',
     }),
+    /** When whoever reads `email` confirmed it by a link. Each change of `email` empties it. */
+    emailConfirmedAt: instant('email_confirmed_at'),
     location: cube('location'),
     locationSource: text('location_source', { enum: ['coordinates', 'zip', 'prefix'] }),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -276,7 +276,14 @@ export async function* csvRecords(
     ignoreUnknown,
     replace,
     onHeader,
-  }: { ignoreUnknown: boolean; replace: boolean; onHeader: (columns: CsvColumns) => void },
+    onRow,
+  }: {
+    ignoreUnknown: boolean;
+    replace: boolean;
+    onHeader: (columns: CsvColumns) => void;
+    /** Called with the line of each record before it is returned. */
+    onRow: (line: number) => void;
+  },
 ): AsyncGenerator<object> {
   let columns: CsvColumns | null = null;
   const isRow = (cells: string[]): boolean =>
@@ -284,8 +291,10 @@ export async function* csvRecords(
     fits(columns, cells) &&
     positiveNumber(cells[columns.fields.indexOf('wordpress_id')]) !== null;
   for await (const row of csvRows(lines, { countKnown: countKnownNames, isRow })) {
-    if (columns !== null) yield toRecord(columns, row, replace);
-    else {
+    if (columns !== null) {
+      onRow(row.line);
+      yield toRecord(columns, row, replace);
+    } else {
       if (row.isBroken) throw new SourceError(words.quote(row.line));
       columns = readHeader(row.cells, ignoreUnknown);
       onHeader(columns);

@@ -6,7 +6,7 @@ import { minuteMs } from '#shared/formats/time.ts';
 import { sourceMessages as words } from '../messages.ts';
 import { type CsvColumns, csvRecords } from './csvRecords.ts';
 import { jsonElements } from './jsonElements.ts';
-import { type RawPage, recordsMax, type Source, SourceError } from '../source.ts';
+import { type RawPage, recordsMax, type Source, SourceError, UnreadableRow } from '../source.ts';
 import { textLines, toUtf8 } from './fileText.ts';
 
 export type FileFormat = 'json' | 'ndjson' | 'csv';
@@ -63,18 +63,39 @@ export interface CsvOptions {
   replace: boolean;
 }
 
+/** A file that was uploaded. */
+export interface UploadedFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+const chunkBytes = 64 * 1024;
+
+/** In pieces, so that reading one doesn't keep the process busy for long. */
+function* chunks(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}
+
 /**
  * Providers of a file or a URL: a JSON array, one JSON object per line, or CSV with a header, read while it arrives. A
  * file that can't be read to its end is refused as a whole, because part of a file looks like all of it.
  */
 export function createFileSource(
-  place: string,
+  place: string | UploadedFile,
   format: FileFormat,
   { ignoreUnknown, replace }: CsvOptions = { ignoreUnknown: false, replace: false },
 ): Source {
-  const isAddress = /^https?:\/\//i.test(place);
-  const name = basename(parseUrl(place)?.pathname ?? place) || 'The address';
+  const upload = typeof place === 'string' ? null : place;
+  const path = typeof place === 'string' ? place : place.name;
+  const isAddress = upload === null && /^https?:\/\//i.test(path);
+  const name = basename(parseUrl(path)?.pathname ?? path) || 'The address';
   let columns: CsvColumns | null = null;
+  let line: number | null = null;
+
+  async function open(): Promise<Readable> {
+    if (upload !== null) return Readable.from(chunks(upload.bytes));
+    return isAddress ? fetched(path, name) : createReadStream(path);
+  }
 
   function records(bytes: AsyncIterable<Uint8Array>): AsyncGenerator {
     if (format === 'json') return jsonElements(bytes);
@@ -82,29 +103,35 @@ export function createFileSource(
     const onHeader = (found: CsvColumns): void => {
       columns = found;
     };
-    return csvRecords(textLines(bytes), { ignoreUnknown, replace, onHeader });
+    const onRow = (at: number): void => {
+      line = at;
+    };
+    return csvRecords(textLines(bytes), { ignoreUnknown, replace, onHeader, onRow });
   }
 
   async function* pages(): AsyncGenerator<RawPage> {
     let found: unknown[] = [];
+    let lines: (number | null)[] = [];
     let count = 0;
+    const toPage = (): RawPage => ({ records: found, media: noMedia, ...(upload !== null && { lines }) });
     let bytes: Readable | null = null;
     try {
-      bytes = isAddress ? await fetched(place, name) : createReadStream(place);
+      bytes = await open();
       for await (const record of records(toUtf8(bytes))) {
         found.push(record);
+        lines.push(record instanceof UnreadableRow ? null : line);
         count += 1;
         if (count > recordsMax) throw new SourceError(words.tooMany(recordsMax));
         if (found.length < pageSize) continue;
-        yield { records: found, media: noMedia };
-        found = [];
+        yield toPage();
+        [found, lines] = [[], []];
       }
     } catch (error) {
       throw toSourceError(error, name, bytes);
     } finally {
       bytes?.destroy();
     }
-    if (found.length > 0) yield { records: found, media: noMedia };
+    if (found.length > 0) yield toPage();
   }
 
   return {
