@@ -128,7 +128,8 @@ async function renderNoticeMail(
 
 async function nearestText({ config, db, zipTable }: NoticeServices, zipCode: string): Promise<string> {
   const place = zipTable.lookup(zipCode);
-  if (place === null) return noticeText.unknownZip;
+  // A prefix's center would give a mistyped ZIP code an area of its own.
+  if (place?.placement !== 'zip') return noticeText.unknownZip;
   const { matchRadiusMiles } = config;
   const nearest = await findNearestProvider(db, place, matchRadiusMiles);
   return nearest?.isWithinRadius === true

@@ -242,7 +242,7 @@ test('a flood of fifty is one message to staff and one to the mailbox that it na
   const { app, server } = given;
   const ids: number[] = [];
   for (let count = 0; count < 50; count += 1)
-    ids.push(await given.apply({ email: `victim+${count}@practice.example`, zip_code: '00001' }));
+    ids.push(await given.apply({ email: `victim+${count}@practice.example`, zip_code: '99999' }));
   for (let round = 0; round < 3; round += 1) {
     await mailReceipts(app.services);
     await Promise.all([mailNotices(app.services), mailNotices(app.services)]);
@@ -250,7 +250,7 @@ test('a flood of fifty is one message to staff and one to the mailbox that it na
   const toStaff = given.receivedBy(staffAddress);
   expect([toStaff.length, server.received.length]).toEqual([1, 2]);
   const text = await toText(toStaff[0]);
-  expect(ids.filter((id) => lists(text, id, '00001'))).toHaveLength(20);
+  expect(ids.filter((id) => lists(text, id, '99999'))).toHaveLength(20);
   expect(text).toContain(copy.applicationNotice.more(30));
   expect(text).toContain(copy.applicationNotice.unknownZip);
   await given.apply();
