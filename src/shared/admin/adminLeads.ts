@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, timeFilter, withInstants } from '../formats/day.ts';
+import { day, instant, timeFilter, toDay, withInstants } from '../formats/day.ts';
 import { buildRecord } from '../formats/records.ts';
 import { answer } from '../leads/answers.ts';
 import * as fields from '../leads/leadFieldTable.ts';
@@ -91,6 +91,7 @@ export const leadFilter = z.object({
       '`failed`: leads with a delivery that failed permanently, and no later one of its channel. `clinic`: leads whose provider wasn’t reached',
   }),
   task: z.enum(staffTaskKinds).optional().meta({ description: 'Leads with an open task of this kind' }),
+  followUpBy: day.optional().meta({ description: 'Leads to look at again on this day or an earlier one' }),
   ...timeFilter,
 });
 export type LeadFilter = z.infer<typeof leadFilter>;
@@ -155,20 +156,24 @@ export const leadListInput = leadFilter
  * The list of leads in the dashboard's URL. It shows over-limit and deleted leads only, or leaves them to the other
  * filters. Its days are those of the viewer's time zone.
  */
-export const leadSearch = leadFilter.omit({ createdFrom: true, createdBefore: true }).extend({
-  overLimit: z.literal(true).optional(),
-  deleted: z.literal(true).optional(),
-  sort: leadListInput.shape.sort,
-  page: leadListInput.shape.page,
-  upTo: leadListInput.shape.upTo,
-});
+export const leadSearch = leadFilter
+  .omit({ createdFrom: true, createdBefore: true, followUpBy: true })
+  .extend({
+    /** Until today, whenever the URL is opened. */
+    followUp: z.literal('today').optional(),
+    overLimit: z.literal(true).optional(),
+    deleted: z.literal(true).optional(),
+    sort: leadListInput.shape.sort,
+    page: leadListInput.shape.page,
+    upTo: leadListInput.shape.upTo,
+  });
 export type LeadSearch = z.output<typeof leadSearch>;
 
 /**
  * What the dashboard lists for a filter of its URL. Quarantined leads, also those over the limit, are listed only if the filter
  * asks for them: a search finds them, and deleted leads and open tasks include them.
  */
-export function listedFilter(filter: LeadFilter): LeadFilter {
+export function listedFilter({ followUp, ...filter }: LeadFilter & Pick<LeadSearch, 'followUp'>): LeadFilter {
   const { search, quarantined, overLimit, deleted, task } = filter;
   const asksForThem =
     (search !== undefined && search !== '') ||
@@ -178,6 +183,7 @@ export function listedFilter(filter: LeadFilter): LeadFilter {
     quarantined !== undefined;
   return {
     ...withInstants(filter),
+    ...(followUp === undefined ? {} : { followUpBy: toDay(Date.now()) }),
     ...(asksForThem ? {} : { quarantined: false }),
   };
 }

@@ -243,8 +243,9 @@ export const viewsCopy = {
     phone: 'Phone to review',
     mailbox: 'Address to review',
     replies: 'Replies to read',
+    followUp: 'Follow up today',
     deleted: 'Deleted',
-  } satisfies Record<WorklistGroup | 'all' | 'deleted', string>,
+  } satisfies Record<WorklistGroup | 'all' | 'followUp' | 'deleted', string>,
   /** The number as displayed. */
   count: (count: number, max: number) =>
     count > max ? `${max.toLocaleString('en-US')}+` : count.toLocaleString('en-US'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LeadFilter } from './adminLeads.ts';
+import { type LeadFilter, leadFilter } from './adminLeads.ts';
 
 /** The worklist's groups and their filters. A returned lead is unmatched too. */
 export const worklistFilters = {
@@ -20,6 +20,8 @@ export type WorklistGroup = keyof typeof worklistFilters;
 export const listCountMax = 100_000;
 /** Each group is counted up to this; one more means "and more". */
 export const worklistCountMax = 999;
+/** Until when the leads to follow up are counted: the viewer's day. Left out, they aren't counted. */
+export const worklistInput = leadFilter.pick({ followUpBy: true }).default({});
 const worklistCount = z.number().int().nonnegative();
 export const worklistOutput = z.object({
   clinic: worklistCount,
@@ -32,5 +34,6 @@ export const worklistOutput = z.object({
   phone: worklistCount,
   mailbox: worklistCount,
   replies: worklistCount,
+  followUp: worklistCount,
 });
 export type WorklistCounts = z.output<typeof worklistOutput>;

@@ -7,17 +7,19 @@ import { Menu } from '#client/ui/Menu.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { viewsCopy as copy } from '#shared/admin/leadCopy.ts';
 import { type WorklistCounts, worklistCountMax, worklistFilters } from '#shared/admin/worklist.ts';
+import { toDay } from '#shared/formats/day.ts';
 import { filterQuery, type LeadSearchControl, type LeadSearchFilter } from './leadSearch.ts';
 
 const views: Record<keyof typeof copy.names, LeadSearchFilter> = {
   all: {},
   ...worklistFilters,
+  followUp: { followUp: 'today' },
   deleted: { deleted: true },
 };
 type View = keyof typeof views;
 
 /** In the line while they have leads. */
-const inLine = ['unmatched', 'clinic', 'overdue', 'returned'] as const satisfies View[];
+const inLine = ['unmatched', 'clinic', 'overdue', 'returned', 'followUp'] as const satisfies View[];
 const inMenu = [
   'crm',
   'overLimit',
@@ -32,11 +34,12 @@ interface LeadViewsProps {
   search: Pick<LeadSearchControl, 'filter' | 'setFilter' | 'buildHref'>;
   /** The number of all leads as text; null while it loads. */
   all: string | null;
+  now: number;
 }
 
 /** Fixed filters with their number of leads. Those without leads are in the menu. */
-export function LeadViews({ search: { filter, setFilter, buildHref }, all }: LeadViewsProps) {
-  const { data } = adminApi.admin.leads.worklist.useQuery();
+export function LeadViews({ search: { filter, setFilter, buildHref }, all, now }: LeadViewsProps) {
+  const { data } = adminApi.admin.leads.worklist.useQuery({ followUpBy: toDay(now) });
   const shown = filterQuery(listedFilter(filter));
   const isShown = (view: View): boolean => filterQuery(listedFilter(views[view])) === shown;
   const getCount = (view: View): string | null => (view === 'all' ? all : countText(data, view));

@@ -65,7 +65,7 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
   );
   return (
     <Stack $gap="0.5rem">
-      <LeadViews search={control} all={all} />
+      <LeadViews search={control} all={all} now={now} />
       <AlertList canDismiss={canChange} onEnd={() => results.current?.focus({ preventScroll: true })} />
       <LeadToolbar search={control} isPhone={isPhone} searchRef={search} providerName={nameIn(leads)} />
       <NewLeadsBar newLeads={newLeads} onLoad={() => results.current?.focus({ preventScroll: true })} />

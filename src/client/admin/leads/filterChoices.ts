@@ -1,5 +1,5 @@
 import { crmStatuses, leadDeliveryFilters, listedFilter } from '#shared/admin/adminLeads.ts';
-import { leadCopy, leadFilterCopy as copy } from '#shared/admin/leadCopy.ts';
+import { leadCopy, leadFilterCopy as copy, viewsCopy } from '#shared/admin/leadCopy.ts';
 import { taskCopy } from '#shared/admin/taskCopy.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { outcomeFilterName } from './copy.ts';
@@ -114,7 +114,7 @@ export function listFilterChips(
   getName: (providerId: number) => string,
 ): FilterChip[] {
   const { search, providerId, match, quarantined, overLimit, repeat, deleted, status, outcome } = filter;
-  const { delivery, task, from, to } = filter;
+  const { delivery, task, followUp, from, to } = filter;
   const isDefault =
     quarantined === undefined ||
     listedFilter({ ...filter, quarantined: undefined }).quarantined === quarantined;
@@ -136,6 +136,7 @@ export function listFilterChips(
     },
     { key: 'delivery', label: delivery && copy.deliveries[delivery] },
     { key: 'task', label: task && taskCopy[task].title },
+    { key: 'followUp', label: followUp && viewsCopy.names.followUp },
     { key: 'from', label: from && copy.since(from) },
     { key: 'to', label: to && copy.until(to) },
   ];

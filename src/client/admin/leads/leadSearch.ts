@@ -4,10 +4,10 @@ import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 
 export type LeadSearchFilter = Omit<LeadSearch, 'sort' | 'page' | 'upTo'>;
 
-const filterParams = searchParams(leadFilter);
+const filterParams = searchParams(leadFilter.extend(leadSearch.pick({ followUp: true }).shape));
 
 /** A filter as a query. Equal filters have equal queries; no filter has an empty one. */
-export function filterQuery(filter: LeadFilter): string {
+export function filterQuery(filter: LeadFilter & Pick<LeadSearch, 'followUp'>): string {
   return filterParams.write(new URLSearchParams(), filter).toString();
 }
 

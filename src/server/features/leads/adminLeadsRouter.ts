@@ -10,7 +10,7 @@ import {
 } from '#shared/admin/adminLeads.ts';
 import { liveIds } from '#shared/admin/staff.ts';
 import { candidate, leadDetail } from '#shared/admin/leadDetail.ts';
-import { worklistOutput } from '#shared/admin/worklist.ts';
+import { worklistInput, worklistOutput } from '#shared/admin/worklist.ts';
 import {
   actionOutcome,
   assignInput,
@@ -110,7 +110,10 @@ export const adminLeadsRouter = router({
     .query(async ({ ctx: { services }, input }) => ({ ids: await listNewIds(services.db, input.after) })),
 
   /** How many leads need work by staff, for each filter of the worklist. */
-  worklist: reading.output(worklistOutput).query(({ ctx }) => countWorklist(ctx.services.db)),
+  worklist: reading
+    .input(worklistInput)
+    .output(worklistOutput)
+    .query(({ ctx, input }) => countWorklist(ctx.services.db, input)),
 
   get: reading
     .meta({

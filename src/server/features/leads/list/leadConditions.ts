@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { CrmStatus, LeadFilter, LeadSort } from '#shared/admin/adminLeads.ts';
 import { isWithin } from '#server/db/readRows.ts';
 import { deliveries, leads, overLimitLeads } from '#server/db/schema/index.ts';
@@ -76,6 +76,7 @@ export function changedLeadConditions(filter: LeadFilter): SQL {
     filter.outcome === undefined ? undefined : hasOutcome(filter.outcome),
     filter.delivery === undefined ? undefined : hasDelivery[filter.delivery],
     filter.task === undefined ? undefined : hasTask(filter.task),
+    filter.followUpBy === undefined ? undefined : lte(leads.followUpOn, filter.followUpBy),
     isWithin(leads.createdAt, filter),
     ...searchConditions(filter.search, leads.searchText, leads.id),
   );

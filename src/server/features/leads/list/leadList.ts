@@ -12,6 +12,7 @@ import {
   type WorklistCounts,
   worklistCountMax,
   worklistFilters,
+  type worklistInput,
 } from '#shared/admin/worklist.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { readRow } from '#server/db/readRows.ts';
@@ -276,7 +277,10 @@ function countGroup(tx: Queryable, filter: LeadFilter): Promise<number> {
 }
 
 /** Counts each group in one snapshot, up to `worklistCountMax` + 1. Throws SERVICE_UNAVAILABLE after ten seconds. */
-export function countWorklist(db: Database): Promise<WorklistCounts> {
+export function countWorklist(
+  db: Database,
+  { followUpBy }: z.output<typeof worklistInput> = {},
+): Promise<WorklistCounts> {
   return readWithTimeout(
     db,
     async (tx) => ({
@@ -290,6 +294,7 @@ export function countWorklist(db: Database): Promise<WorklistCounts> {
       phone: await countGroup(tx, worklistFilters.phone),
       mailbox: await countGroup(tx, worklistFilters.mailbox),
       replies: await countGroup(tx, worklistFilters.replies),
+      followUp: followUpBy === undefined ? 0 : await countGroup(tx, { followUpBy, quarantined: false }),
     }),
     { tooLong: 'Counting the leads that need attention takes too long. Try again in a minute.' },
   );

@@ -33,6 +33,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
     phone: 0,
     mailbox: 0,
     replies: 0,
+    followUp: 0,
   });
   const provider = await insertProvider(db);
   const kept = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;
@@ -118,6 +119,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
     phone: 1,
     mailbox: 1,
     replies: 1,
+    followUp: 0,
   });
 });
 
@@ -149,4 +151,25 @@ test('a lead is overdue a day after its provider got it, for 30 days', async () 
   const { leads, total } = await listLeads(db, input);
   expect(leads.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).toReversed());
   expect([total, (await countWorklist(db)).overdue]).toEqual([2, 2]);
+});
+
+test('leads to follow up are those of the day and of earlier ones, not quarantined', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const [today, missed] = [
+    await insertLead(db, { followUpOn: '2026-06-12' }),
+    await insertLead(db, { followUpOn: '2026-06-01' }),
+  ];
+  await insertLead(db, { followUpOn: '2026-06-13' });
+  await insertLead(db);
+  await insertLead(db, { followUpOn: '2026-06-12', deletedAt: new Date() });
+  await insertLead(db, {
+    followUpOn: '2026-06-12',
+    quarantinedAt: new Date(),
+    quarantineReason: 'honeypot',
+  });
+  const followUpBy = '2026-06-12';
+  const input = leadListInput.parse({ followUpBy, quarantined: false, sort: 'created_at' });
+  expect((await listLeads(db, input)).leads.map(({ id }) => id)).toEqual([today.id, missed.id]);
+  expect((await countWorklist(db, { followUpBy })).followUp).toBe(2);
 });
