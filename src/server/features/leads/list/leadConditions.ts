@@ -45,9 +45,9 @@ const isOverdue = and(
   isNotNull(leads.providerId),
   isNull(leads.quarantinedAt),
   sql`${leads.createdAt} > now() - interval '30 days' and ${leads.createdAt} <= now() - interval '24 hours'`,
-  sql`exists (select from ${deliveries} where ${deliveries.leadId} = ${leads.id} and ${deliveries.providerId} = ${leads.providerId}
-    and ${deliveries.channel} = 'provider-email' and ${deliveries.template} = 'lead' and ${deliveries.state} = 'delivered'
-    and ${deliveries.finishedAt} <= now() - interval '24 hours')`,
+  // A look-up for each of them. As a join, Postgres would read all deliveries.
+  sql`(select min(${deliveries.finishedAt}) from ${deliveries} where ${deliveries.leadId} = ${leads.id} and ${deliveries.providerId} = ${leads.providerId}
+    and ${deliveries.channel} = 'provider-email' and ${deliveries.template} = 'lead' and ${deliveries.state} = 'delivered') <= now() - interval '24 hours'`,
 );
 
 /** Columns that `features/outbox/leadStatus.ts` keeps, each with an index. */
