@@ -10,6 +10,7 @@ test.each([
   ['/withdraw', '/withdraw'],
   ['/withdraw/12.abc', '/withdraw/…'],
   ['/sign-in/12.abc', '/sign-in/…'],
+  ['/confirm-address/7_abc.def', '/confirm-address/…'],
   ['/withdraw/12.abc/more\n/than', '/withdraw/…'],
   ['/outcome/12_7_booked.abc', '/outcome/…'],
   [`/${'x'.repeat(300)}`, `/${'x'.repeat(199)}`],
