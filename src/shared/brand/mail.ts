@@ -155,6 +155,7 @@ export const mail = {
     heading: (firstName: string | null) => (firstName === null ? 'Thank you.' : `Thank you, ${firstName}.`),
     received: (id: number, zipCode: string) =>
       `${brand.name} received your application for a practice in ZIP code ${zipCode}. Its number is #${id}.`,
+    unknownZip: 'We don’t know this ZIP code. If it has a typo, please reply with the right one.',
     next: 'We review every application within 24-48 hours and contact you by phone or email with our decision and the next steps.',
     consent: (when: string, text: string) => `You agreed to this on ${when}: “${text}”`,
     /** Replaces an unregistered text, which anybody may have written. */

@@ -147,7 +147,10 @@ export const receiptLimitReasons: Readonly<Record<string, string>> = {
   [domainReason]: 'This domain received many emails from us within the last 24 hours.',
 };
 
-type ReceiptServices = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail' | 'now' | 'tenants'> & {
+type ReceiptServices = Pick<
+  Services,
+  'config' | 'db' | 'dataKeys' | 'mail' | 'now' | 'tenants' | 'zipTable'
+> & {
   limits: Pick<Services['limits'], 'recipients'>;
 };
 type Application = typeof providerApplications.$inferSelect;
@@ -226,7 +229,7 @@ export async function findObstacle(
 
 /** The receipt. Of what was typed, it repeats a plain first name and the ZIP code only. */
 function renderReceiptMail(
-  { config: { contacts }, tenants }: Pick<ReceiptServices, 'config' | 'tenants'>,
+  { config: { contacts }, tenants, zipTable }: Pick<ReceiptServices, 'config' | 'tenants' | 'zipTable'>,
   application: Application,
 ): RenderedMail {
   const { id, contactName, zipCode, createdAt, consentText, consentVersion } = application;
@@ -236,6 +239,7 @@ function renderReceiptMail(
   const [firstName = ''] = contactName.trim().split(/\s+/);
   return renderPlainMail(text.subject, [
     `${text.heading(greetingName(firstName))} ${text.received(id, zipCode)}`,
+    ...(zipTable.lookup(zipCode)?.placement === 'zip' ? [] : [text.unknownZip]),
     ...(next === '' ? [] : [next]),
     consentVersion === null ? text.consentNotShown(at) : text.consent(at, consentText),
     text.questions(contacts.email),

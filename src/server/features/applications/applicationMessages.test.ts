@@ -62,6 +62,7 @@ test('an application gets one receipt and staff one notice, also by two workers'
     applicationConsent.text,
   ])
     expect(text).toContain(line);
+  expect(text).not.toContain(applicationReceipt.unknownZip);
   const email = await receipt?.email;
   expect([email?.subject, email?.to?.[0]?.name, email?.replyTo?.[0]?.address]).toEqual([
     applicationReceipt.subject,
@@ -253,6 +254,8 @@ test('a flood of fifty is one message to staff and one to the mailbox that it na
   expect(ids.filter((id) => lists(text, id, '99999'))).toHaveLength(20);
   expect(text).toContain(copy.applicationNotice.more(30));
   expect(text).toContain(copy.applicationNotice.unknownZip);
+  const toMailbox = server.received.find(({ to }) => !to.includes(staffAddress));
+  expect(await toText(toMailbox)).toContain(copy.applicationReceipt.unknownZip);
   await given.apply();
   expect(await mailNotices(app.services)).toBe(false);
   await app.sql`update application_messages set attempted_at = attempted_at - interval '15 minutes'`;
