@@ -15,7 +15,7 @@ export const plainTalk = {
     {
       key: 'risks',
       title: 'What can go wrong',
-      text: 'It may not work for you: no one can promise a result. Vacuum devices can bruise, numb or irritate the skin; injections can hurt, bleed, bruise or get infected. Ask your provider what else can happen, how often, and which risks apply to you.',
+      text: 'It may not work for you: no one can promise a result. Vacuum devices can bruise or numb; injections can bruise, hurt or infect. Ask your provider which risks apply to you.',
     },
     {
       key: 'notFor',
