@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useSearchParams } from 'wouter';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure } from '#client/admin/kit/reports.ts';
@@ -6,7 +7,7 @@ import { leadsPageSize, leadSearch, openLeadSearch } from '#shared/admin/adminLe
 import { searchParams } from '#shared/admin/searchParams.ts';
 import { totalText } from '#shared/formats/writing.ts';
 import { useLeadSearch } from '../leadSearch.ts';
-import { listInput } from '../useLeads.ts';
+import { listInput, useLeadList } from '../useLeads.ts';
 import { workCopy } from './copy.ts';
 
 const listCodec = searchParams(leadSearch);
@@ -29,12 +30,13 @@ export function useNeighbors(id: number): Neighbors | null {
   const control = useLeadSearch();
   const input = listInput(control);
   const utils = adminApi.useUtils();
-  const { data } = adminApi.admin.leads.list.useQuery(input, { enabled: false });
+  const { data, isPlaceholderData } = useLeadList(input);
   const [params] = useSearchParams();
   const [, navigate] = useLocation();
   const [isBusy, setIsBusy] = useState(false);
   const index = data?.leads.findIndex((lead) => lead.id === id) ?? -1;
-  if (data === undefined || index < 0 || (params.get('tab') ?? 'leads') !== 'leads') return null;
+  if (data === undefined || isPlaceholderData || index < 0 || (params.get('tab') ?? 'leads') !== 'leads')
+    return null;
   const { page } = control;
   const total = data.total ?? 0;
   const at = (page - 1) * leadsPageSize + index + 1;
@@ -47,6 +49,8 @@ export function useNeighbors(id: number): Neighbors | null {
     try {
       const { leads } = await utils.admin.leads.list.fetch({ ...input, page: to, upTo });
       const lead = to > page ? leads[0] : leads.at(-1);
+      // Before the lead is shown: its buttons and keys work at once.
+      flushSync(() => setIsBusy(false));
       if (lead !== undefined) open(lead.id, { ...listCodec.read(params), page: to, upTo });
     } catch (error) {
       reportFailure(error, workCopy.neighborFailed);
