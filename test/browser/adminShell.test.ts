@@ -193,10 +193,6 @@ describe('the command palette', () => {
     await page.keyboard.press('Control+k');
     await expect.poll(() => focusedText(page), patience).toBe(paletteCopy.label);
     const palette = page.getByRole('dialog', { name: paletteCopy.open });
-    for (const width of [1280, 768, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await visitor.expectAccessible();
-    }
     await page.keyboard.type('z');
     await palette.getByText(paletteCopy.none).waitFor(patience);
     await visitor.settled();
@@ -207,6 +203,13 @@ describe('the command palette', () => {
     await page.keyboard.press('Escape');
     await palette.waitFor({ state: 'hidden', ...patience });
     await expect.poll(() => getName(page, id).evaluate(isFocused), patience).toBe(true);
+    // A narrow window has other elements for the leads, so no focus to return to.
+    await page.keyboard.press('Control+k');
+    for (const width of [1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await palette.waitFor(patience);
+      await visitor.expectAccessible();
+    }
   });
 });
 

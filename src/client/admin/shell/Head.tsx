@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { gateCopy } from '#client/admin/signIn/copy.ts';
-import { media, token } from '#client/theme/tokens.ts';
+import { token } from '#client/theme/tokens.ts';
 import { IconButton } from '#client/ui/Button.tsx';
 import { Ellipsis, Search, UserRound } from '#client/ui/Icon.tsx';
 import { Menu } from '#client/ui/Menu.tsx';
@@ -32,7 +32,7 @@ export function Head({ commands, onPalette }: HeadProps) {
   );
 }
 
-/** On a phone they are folded, until their button is pressed or one of them gets the focus. */
+/** Where they have no room beside the title they are folded, until their button is pressed or one of them gets the focus. */
 function Actions({ commands }: { commands: readonly Command[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -130,8 +130,12 @@ const Quiet = styled(IconButton)`
   }
 `;
 
+/** From here, the title and all buttons fit beside the tabs. */
+const roomy = '@media (min-width: 72em)';
+const folded = '@media (max-width: 71.99em)';
+
 const Toggle = styled(Quiet)`
-  ${media.tablet} {
+  ${roomy} {
     display: none;
   }
 `;
@@ -140,14 +144,12 @@ const Folding = styled.div`
   display: contents;
 `;
 
-const phone = '@media (max-width: 47.99em)';
-
 const Panel = styled.div`
   display: flex;
   align-items: center;
   gap: 0.25rem;
 
-  ${phone} {
+  ${folded} {
     flex: 1 0 100%;
     flex-wrap: wrap;
     order: 1;
@@ -166,14 +168,14 @@ const Compact = styled(ActionButton)`
   color: ${token.ink};
   font-weight: 500;
 
-  ${phone} {
+  ${folded} {
     min-block-size: 2.75rem;
   }
 `;
 
 /** Only an icon, where there is a line. */
 const Help = styled(Compact)`
-  ${media.tablet} {
+  ${roomy} {
     inline-size: 2.75rem;
     min-block-size: 2.75rem;
     padding: 0;
