@@ -35,6 +35,8 @@ describe('unsent mail', () => {
       await put(app, 'providerLead', 'clinic@example.com');
       await using visitor = await visitAdmin(app, { width });
       const { page } = visitor;
+      if (width < 1024)
+        await page.locator('[data-tab-bar]').getByRole('button', { name: 'More' }).click(patience);
       await page.getByRole('tab', { name: 'Unsent mail' }).click(patience);
       const subjects = page.getByRole('table').getByRole('button');
       await expect

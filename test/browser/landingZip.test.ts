@@ -9,6 +9,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { leadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
 import { matchLine } from '#test/support/stepForm.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 function heroZip(page: Page) {
   return page.getByLabel(hero.zipLabel);
@@ -210,15 +211,20 @@ test.each([
     await page.goto(path);
     const count = await links.count();
     for (let index = 0; index < count; index += 1) {
-      await page.evaluate(() => {
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-        window.scrollTo(0, 0);
-      });
       const link = links.nth(index);
       const menu = page.locator('header button[aria-expanded=false]');
-      if (!(await link.isVisible()) && (await menu.isVisible())) await menu.click();
-      if (!(await link.isVisible())) continue;
-      await link.click();
+      // A bar that stays in view follows a scroll a few frames late, and may hide under the pointer.
+      const isFollowed = await waitFor(async () => {
+        await page.evaluate(() => {
+          if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+          window.scrollTo(0, 0);
+        });
+        if (!(await link.isVisible()) && (await menu.isVisible())) await menu.click();
+        if (!(await link.isVisible())) return false;
+        await link.click({ timeout: 5000 });
+        return true;
+      });
+      if (!isFollowed) continue;
       await expect
         .poll(() => hiddenPixels(page), { ...patience, message: `${path} ${index}` })
         .toEqual([0, 0, 0, 0]);

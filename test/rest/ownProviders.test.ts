@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { uploadBytesMax } from '#shared/admin/sync.ts';
+import { pushBytesMax } from '#shared/admin/sync.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { getToken, signedIn } from '#test/support/staff.ts';
@@ -130,7 +130,7 @@ describe('an uploaded file', () => {
   test('has at most the size of a push; other calls keep their limit', async () => {
     await using app = await testApp();
     const call = await signIn(app);
-    const full = 'wordpress_id,name\n'.padEnd(uploadBytesMax, `0,${'x'.repeat(1000)}\n`);
+    const full = 'wordpress_id,name\n'.padEnd(pushBytesMax, `0,${'x'.repeat(1000)}\n`);
     expect((await call('ownProviders.upload', upload(full, { dryRun: true })))[0]).toBe(200);
     expect((await call('ownProviders.upload', upload(`${full}\n`, { dryRun: true })))[0]).toBe(422);
     expect((await call('ownProviders.upload', upload(full.repeat(2))))[0]).toBe(413);

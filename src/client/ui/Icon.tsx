@@ -19,7 +19,6 @@ export {
   Ellipsis,
   Inbox,
   Info,
-  Keyboard,
   ListFilter,
   Lock,
   LogOut,

@@ -13,7 +13,7 @@ import { styled } from 'styled-components';
 import { Ellipsis } from './Icon.tsx';
 import { Above, Count, Group, GroupLabel, List, More, Side, TabButton } from './tabParts.ts';
 
-export interface Tab<Key extends string = string> {
+interface Tab<Key extends string = string> {
   key: Key;
   label: string;
   /** After the label: what it counts. */

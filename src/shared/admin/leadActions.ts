@@ -49,8 +49,6 @@ export const leadOutcomeReports = z.object({
 export const outcomeNoteInput = leadIdInput.extend({
   outcome: z.enum(leadOutcomes).meta({ description: 'What the provider reported' }),
 });
-/** The outcome that is taken back. */
-export const outcomeUndoInput = outcomeNoteInput;
 /** An outcome that staff recorded can be taken back this long. Its message in the dashboard is shown for less. */
 export const outcomeUndoSeconds = 60;
 export const noteLengthMax = 2_000;

@@ -90,12 +90,11 @@ export type SyncRunOutcome = z.infer<typeof syncRunOutcome>;
 
 /** Maximum number of providers in one POST /api/providers/sync. */
 export const pushRowsMax = 1000;
+/** Also of a CSV file that staff upload. */
 export const pushBytesMax = 8 * 1024 * 1024;
 
-/** A CSV file that staff upload: as large as a push at most. */
-export const uploadBytesMax = pushBytesMax;
 /** Base64 takes four characters for three bytes. */
-const uploadTextMax = Math.ceil(uploadBytesMax / 3) * 4;
+const uploadTextMax = Math.ceil(pushBytesMax / 3) * 4;
 /** What such a request takes at most, with all that is beside the file. */
 export const uploadBodyMax = uploadTextMax + 4096;
 export const uploadInput = z.object({

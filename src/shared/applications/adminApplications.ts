@@ -70,9 +70,6 @@ export const applicationApproveOutput = z.object({
   isNew: z.boolean(),
 });
 
-/** Back to the former status. */
-export const applicationUndoInput = adminApplicationStatusInput;
-
 /** The application whose drawer is open, in the dashboard's URL. */
 export const openApplicationSearch = z.object({ application: id.optional() });
 

@@ -13,7 +13,6 @@ import {
   applicationApproveOutput,
   applicationDetail,
   applicationIdInput,
-  applicationUndoInput,
 } from '#shared/applications/adminApplications.ts';
 import { publicProcedure, router, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
@@ -116,7 +115,7 @@ export const adminApplicationsRouter = router({
     .mutation(({ ctx, input }) => declineApplication(ctx.staffAction, input)),
 
   undo: staffProcedure('manager')
-    .input(applicationUndoInput)
+    .input(adminApplicationStatusInput)
     .output(applicationIdInput)
     .mutation(({ ctx, input }) => undoDecision(ctx.staffAction, input)),
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type {
   applicationApproveOutput,
   applicationIdInput,
-  applicationUndoInput,
+  adminApplicationStatusInput,
 } from '#shared/applications/adminApplications.ts';
 import { answerUndoSeconds } from '#shared/applications/adminApplications.ts';
 import { minuteMs } from '#shared/formats/time.ts';
@@ -123,7 +123,7 @@ export function declineApplication(
  */
 export function undoDecision(
   { services: { db }, actor, ip }: DecisionAction,
-  { id, status }: z.output<typeof applicationUndoInput>,
+  { id, status }: z.output<typeof adminApplicationStatusInput>,
 ): Promise<z.output<typeof applicationIdInput>> {
   return db.transaction(async (tx) => {
     const application = await lockApplication(tx, id);

@@ -1,10 +1,5 @@
 import { adminLead } from '#shared/admin/adminLeads.ts';
-import {
-  leadIdInput,
-  leadOutcomeReports,
-  outcomeNoteInput,
-  outcomeUndoInput,
-} from '#shared/admin/leadActions.ts';
+import { leadIdInput, leadOutcomeReports, outcomeNoteInput } from '#shared/admin/leadActions.ts';
 import { router, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { authorFor } from '../auth/actor.ts';
@@ -53,7 +48,7 @@ export const leadOutcomesRouter = router({
 
   /** Takes back the outcome that the same person recorded, while its message is shown. Not `wrong-area`. */
   undo: staffProcedure('manager')
-    .input(outcomeUndoInput)
+    .input(outcomeNoteInput)
     .output(adminLead)
     .mutation(async ({ ctx: { services, staffAction }, input: { id, outcome } }) => {
       await undoByStaff(staffAction, id, outcome);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type SyncRunOutcome, uploadBytesMax, type uploadInput } from '#shared/admin/sync.ts';
+import { type SyncRunOutcome, pushBytesMax, type uploadInput } from '#shared/admin/sync.ts';
 import { AppError } from '#server/errors.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { ProviderAuthor } from '../providers/ownProviders.ts';
@@ -15,7 +15,7 @@ export async function uploadProviders(
   { fileName: name, content, dryRun, force }: z.output<typeof uploadInput>,
 ): Promise<SyncRunOutcome> {
   const bytes = Buffer.from(content, 'base64');
-  if (bytes.length > uploadBytesMax)
+  if (bytes.length > pushBytesMax)
     throw new AppError('UNPROCESSABLE_CONTENT', 'The file must have at most 8 MiB.');
   const outcome = await runSync(services, {
     ...{ source: createFileSource({ name, bytes }, 'csv'), kind: 'rows', dryRun, force },

@@ -7,7 +7,7 @@ import { failureText, reportDone } from '#client/admin/kit/reports.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { describeControl, FieldFrame } from '#client/ui/Field.tsx';
-import { type SyncRunOutcome, uploadBytesMax } from '#shared/admin/sync.ts';
+import { type SyncRunOutcome, pushBytesMax } from '#shared/admin/sync.ts';
 import { syncedColumns } from '#shared/providers/providerFieldLists.ts';
 import { RunDetail } from './SyncDialog.tsx';
 import { uploadCopy as copy } from './copy.ts';
@@ -63,7 +63,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     setOutcome(null);
     setFault('');
     if (file === undefined) return;
-    if (file.size > uploadBytesMax) {
+    if (file.size > pushBytesMax) {
       setFault(copy.tooLarge);
       return;
     }

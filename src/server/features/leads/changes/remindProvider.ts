@@ -23,7 +23,7 @@ import type { LeadAction } from './leadChanges.ts';
 import type { Outcome } from './leadRetries.ts';
 
 /** In all, for one lead. */
-export const remindersMax = 3;
+const remindersMax = 3;
 
 export type ReminderAction = LeadAction & { services: Pick<Services, 'config' | 'mail'> };
 
