@@ -100,8 +100,9 @@ async function toText({ from, to, raw, email }: Received, { port }: TestApp): Pr
       new RegExp(`(?:${month}) \\d{1,2}, \\d{4} at \\d{1,2}:\\d\\d\\s[AP]M (Mountain|Alaska|UTC)`, 'g'),
       '<time> $1',
     )
-    // Both messages leave at the same time.
-    .replaceAll(/(?<=Sent(?:<\/strong>)? )(?:–|<time> Mountain)/g, '<time or –>');
+    // Both messages leave at the same time: chance decides whether the lead's knows that the clinic's has left.
+    .replaceAll(/ · Sent (?:–|<time> Mountain)/g, '')
+    .replaceAll(/<strong>Sent<\/strong> (?:–|<time> Mountain) ·<\/span> <span[^>]*>\n?/g, '');
   return `${numbered(plain).trimEnd()}\n`;
 }
 
