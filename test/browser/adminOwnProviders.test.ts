@@ -24,7 +24,7 @@ describe('a provider by hand', () => {
     await form.getByLabel('ZIP code').fill('80202');
     await form.getByLabel('Domain').fill('');
     await form.getByLabel('Email address').fill('kit@juniper.example');
-    await form.getByLabel('Free consultation').check();
+    await form.getByLabel('Offers a free consultation').check();
     await form.getByRole('button', { name: 'Add provider' }).click();
     const details = page.getByRole('dialog', { name: 'Kit Elmsworth details' });
     await details.getByText('It is inactive').waitFor(patience);

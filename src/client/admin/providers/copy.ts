@@ -112,8 +112,8 @@ export const providerCopy = {
       bing_ads_id: 'Microsoft Ads ID',
       image_url: 'Picture',
       logo_url: 'Logo',
-      accepts_free_consultation: 'Free consultation',
-      accepts_financing: 'Financing',
+      accepts_free_consultation: 'Offers a free consultation',
+      accepts_financing: 'Offers financing',
     } satisfies Record<TypedField, string>,
     hints: {
       name: 'The person',
