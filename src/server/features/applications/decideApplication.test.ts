@@ -47,7 +47,7 @@ async function linkIn(given: ApplicationMail, address: string): Promise<string> 
 }
 
 describe('an approval', () => {
-  test('creates one inactive provider, whoever presses how often', async () => {
+  test('creates one inactive provider, however many people approve', async () => {
     await using given = await setUpApplications();
     const { app } = given;
     const typed = {

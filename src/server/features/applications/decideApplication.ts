@@ -69,8 +69,8 @@ async function set(tx: Queryable, id: number, values: Partial<Application>): Pro
 }
 
 /**
- * Accepts an application: creates its provider, inactive, and sends the link that confirms its address. Once: whoever
- * approves it again gets the same provider. Throws NOT_FOUND, and CONFLICT for a quarantined one.
+ * Accepts an application: creates its provider, inactive, and sends the link that confirms its address. A second
+ * approval returns the same provider. Throws NOT_FOUND, and CONFLICT for a quarantined one.
  */
 export function approveApplication(
   { services: { db, now }, actor, ip }: DecisionAction,

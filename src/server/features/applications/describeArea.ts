@@ -16,7 +16,7 @@ export async function describeArea(
   const zip = zipInText(typed);
   const read = await publicReads.ask(async () => {
     await limits.leads.take(caller.ip, 'preview', caller.responseHeaders);
-    // Nobody is told that the area of a ZIP code is open which may not exist.
+    // A ZIP code that may not exist has no area.
     if (zip === null || zipTable.lookup(zip)?.placement !== 'zip') return null;
     const zip3 = zip.slice(0, 3);
     const nearest = await previewMatch(services, { site: caller.site, zipCode: zip, requestedId: null });

@@ -18,7 +18,7 @@ interface Addressee {
   email: string;
 }
 
-/** The token of the link by which whoever reads a provider's email confirms it. */
+/** The token of the link that confirms a provider's email. */
 export function signAddress(keys: readonly string[], { id, email }: Addressee, now: Date): string {
   const ends = (now.getTime() + confirmAddressDays * dayMs).toString(36);
   return signText(keys, 'provider-address', `${id}_${ends}_${makeStamp(email)}`);

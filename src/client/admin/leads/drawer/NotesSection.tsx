@@ -54,8 +54,8 @@ function NoteForm({ leadId }: { leadId: number }) {
       undo:
         ({ id: noteId }: { id: number }, { id, text: taken }: { id: number; text: string }) =>
         () => {
-          // What was typed comes back, unless another note was begun.
-          setText((begun) => (begun === '' ? taken : begun));
+          // What was typed comes back, unless somebody has started another note.
+          setText((now) => (now === '' ? taken : now));
           undo.mutate({ id, noteId });
         },
     }),

@@ -66,7 +66,7 @@ export const providers = pgTable(
     waitsForId: bigNumber('waits_for_id').references((): AnyPgColumn => providers.id, {
       onDelete: 'set null',
     }),
-    /** When whoever reads `email` confirmed it by a link. Each change of `email` empties it. */
+    /** When `email` was confirmed by the link sent to it. Each change of `email` empties it. */
     emailConfirmedAt: instant('email_confirmed_at'),
     location: cube('location'),
     locationSource: text('location_source', { enum: ['coordinates', 'zip', 'prefix'] }),
