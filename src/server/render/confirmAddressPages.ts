@@ -1,13 +1,13 @@
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
-import { AppError, toAppError } from '../errors.ts';
+import { toAppError } from '../errors.ts';
 import { isPageOf, signPage } from '../features/mail/linkTokens.ts';
 import { confirmAddress, findAddressee } from '../features/providers/confirmAddress.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
-import { backToScreen, sendPlainScreen } from './plainScreen.ts';
+import { backToScreen, expectScreenMethod, sendPlainScreen } from './plainScreen.ts';
 
 type Props = PlainScreenProps['confirmAddress'];
 
@@ -61,10 +61,7 @@ export function confirmAddressPages({ services, bundle }: ConfirmAddressPagesDep
   return async (ctx, next) => {
     const [, token] = pathPattern.exec(ctx.path) ?? [];
     if (token === undefined || ctx.state.site.kind !== 'main') return next();
-    if (!['GET', 'HEAD', 'POST'].includes(ctx.method)) {
-      ctx.set('Allow', 'GET, HEAD, POST');
-      throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST.');
-    }
+    expectScreenMethod(ctx);
     try {
       await answer(ctx, token);
     } catch (thrown) {

@@ -12,7 +12,7 @@ import type { Site } from '../tenant/site.ts';
 import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
-import { backToScreen, sendPlainScreen } from './plainScreen.ts';
+import { backToScreen, expectScreenMethod, sendPlainScreen } from './plainScreen.ts';
 
 type Props = PlainScreenProps['outcome'];
 
@@ -112,10 +112,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): AppMiddlew
     if (token === undefined) return next();
     const said = readOutcome(config.secretKeys, token);
     if (!isServedBy(ctx.state.site, said)) return next();
-    if (!['GET', 'HEAD', 'POST'].includes(ctx.method)) {
-      ctx.set('Allow', 'GET, HEAD, POST');
-      throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST.');
-    }
+    expectScreenMethod(ctx);
     try {
       await answer(ctx, token, said);
     } catch (thrown) {

@@ -10,7 +10,7 @@ import { brand } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { paths } from '#shared/pages/paths.ts';
-import type { AppError } from '../errors.ts';
+import { AppError } from '../errors.ts';
 
 export interface PlainScreen<Name extends PlainScreenName> {
   name: Name;
@@ -97,6 +97,15 @@ function renderPage<Name extends PlainScreenName>(
   ];
   const images = tenant?.logoUrl?.startsWith('data:') === true ? "'self' data:" : "'self'";
   return { html: Buffer.from(page.join('')), policies: plainScreenPolicies(css, images) };
+}
+
+const screenMethods = ['GET', 'HEAD', 'POST'];
+
+/** Throws METHOD_NOT_SUPPORTED for what neither shows a screen nor sends its form. */
+export function expectScreenMethod(ctx: AppContext): void {
+  if (screenMethods.includes(ctx.method)) return;
+  ctx.set('Allow', screenMethods.join(', '));
+  throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST.');
 }
 
 /** After the form was sent: redirects to the screen, which shows the result, also when it is reloaded. */

@@ -1,7 +1,7 @@
 import { paths } from '#shared/pages/paths.ts';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { writeWithTimeout } from '../db/withTimeout.ts';
-import { AppError, toAppError } from '../errors.ts';
+import { toAppError } from '../errors.ts';
 import { refuseUnconfigured } from '../features/auth/authorize.ts';
 import { isLinkOpen, signInByLink } from '../features/auth/signInLinks.ts';
 import { isPageOf, signPage } from '../features/mail/linkTokens.ts';
@@ -11,7 +11,7 @@ import { parseForm, readText } from '../rest/requestBody.ts';
 import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
-import { sendPlainScreen } from './plainScreen.ts';
+import { expectScreenMethod, sendPlainScreen } from './plainScreen.ts';
 
 type Props = PlainScreenProps['signIn'];
 
@@ -64,10 +64,7 @@ export function signInPages({ services, bundle }: { services: Services; bundle: 
   return async (ctx, next) => {
     const [, token] = pathPattern.exec(ctx.path) ?? [];
     if (token === undefined || ctx.state.site.kind !== 'main') return next();
-    if (!['GET', 'HEAD', 'POST'].includes(ctx.method)) {
-      ctx.set('Allow', 'GET, HEAD, POST');
-      throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST.');
-    }
+    expectScreenMethod(ctx);
     try {
       await writeWithTimeout(health, () => refuseUnconfigured(services));
       await answer(ctx, token);

@@ -1,7 +1,7 @@
 import type { WithdrawalLink } from '#shared/leads/suppression.ts';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
-import { AppError, toAppError } from '../errors.ts';
+import { toAppError } from '../errors.ts';
 import {
   withdrawalState,
   withdrawByLink,
@@ -12,7 +12,7 @@ import { parseForm, readText } from '../rest/requestBody.ts';
 import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
-import { backToScreen, sendPlainScreen } from './plainScreen.ts';
+import { backToScreen, expectScreenMethod, sendPlainScreen } from './plainScreen.ts';
 
 type Props = PlainScreenProps['withdraw'];
 
@@ -73,10 +73,7 @@ export function withdrawPages({
   return async (ctx, next) => {
     const [, token] = pathPattern.exec(ctx.path) ?? [];
     if (token === undefined) return next();
-    if (!['GET', 'HEAD', 'POST'].includes(ctx.method)) {
-      ctx.set('Allow', 'GET, HEAD, POST');
-      throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST.');
-    }
+    expectScreenMethod(ctx);
     try {
       await answer(ctx, { token, hash: new URLSearchParams(ctx.querystring).get('hash') ?? undefined });
     } catch (thrown) {
