@@ -46,7 +46,7 @@ const seenMax = 1024;
 /** Compression must not delay responses. With very many providers, nearly all pages stay cold. */
 const heatEveryMs = 50;
 /** The brand's pages are few and requested most. A provider's page is compressed about as fast as it is rendered. */
-const brotliQuality = { brand: 11, provider: 6 } as const;
+const brotliQuality = { brand: 11, provider: 7 } as const;
 /** A page that isn't stored is compressed for its one visitor if no other such page was requested for so long. */
 const calmMs = 50;
 
