@@ -52,6 +52,7 @@ export const mailSamples: MailProps = {
       phone: '(303) 555-0100',
       phoneHref: 'tel:+13035550100',
       address: '12 Harbour Street, Denver, CO 80202',
+      hours: ['Mon–Fri 9:00 AM – 5:00 PM', 'Sat 9:00 AM – 12:00 PM'],
       siteHref: 'https://quay.example/',
       distance: '7 miles',
     },

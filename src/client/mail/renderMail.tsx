@@ -78,14 +78,14 @@ function LeadWelcome(props: MailProps['leadWelcome']) {
 }
 
 function ProviderPart({ provider }: { provider: MailProvider }) {
-  const { name, phone, phoneHref, address, siteHref, distance } = provider;
+  const { name, phone, phoneHref, address, hours, siteHref, distance } = provider;
   return (
     <>
       <MailTitle>{welcome.providerTitle}</MailTitle>
       {distance === null ? null : <SpanPart distance={distance} name={name} />}
       <MailText>
         <strong>{name}</strong>
-        {[phone, address].map((line) =>
+        {[phone, address, ...hours].map((line) =>
           line === null ? null : (
             <span key={line}>
               <br />

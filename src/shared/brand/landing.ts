@@ -102,7 +102,7 @@ export const faq = {
       question: 'Is it safe?',
       answer: [
         `There is no surgery. In the clinical study, 0% of participants reported adverse effects.${mark('no-adverse-effects')}`,
-        'That describes the study’s participants, not every man. Discuss your health and any medicines you use with your provider, and ask which risks apply to you.',
+        'That describes the study’s participants, not every man. Discuss your health and any medicines you use with your provider. “What can go wrong” on this page says what can happen.',
       ],
     },
     {

@@ -8,6 +8,8 @@ export interface MailProvider {
   /** `tel:` link. */
   phoneHref: string | null;
   address: string | null;
+  /** When it is open, by its own clock: a line for days with equal times. Empty if its record doesn't say. */
+  hours: readonly string[];
   /** Its own site, or its page on the main one. */
   siteHref: string;
   /** From the person's ZIP code, as a phrase: '7 miles'. */

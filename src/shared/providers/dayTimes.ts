@@ -29,3 +29,18 @@ export function listDayTimes(hours: string): string[] {
     return day.map(([opens, closes]) => `${toClock(opens)} – ${toClock(closes)}`).join('\n');
   });
 }
+
+/** The open days in short, those with equal times in one line: `Mon–Fri 9:00 AM – 5:00 PM`. */
+export function listShortHours(hours: string): string[] {
+  const names = openingTexts.weekdays.map((weekday) => weekday.slice(0, 3));
+  const runs: { first: string; last: string; times: string }[] = [];
+  listDayTimes(hours).forEach((text, at) => {
+    const [times, name = ''] = [text.replaceAll('\n', ', '), names[at]];
+    const run = runs.at(-1);
+    if (run?.times === times) run.last = name;
+    else runs.push({ first: name, last: name, times });
+  });
+  return runs
+    .filter(({ times }) => times !== openingTexts.closed)
+    .map(({ first, last, times }) => `${first === last ? first : `${first}–${last}`} ${times}`);
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openingTexts } from '../formats/openingTexts.ts';
 import { parseHours } from './detailValues.ts';
-import { listDayTimes } from './dayTimes.ts';
+import { listDayTimes, listShortHours } from './dayTimes.ts';
 import { listOpeningHours, readOpening } from './openingHours.ts';
 
 const office = parseHours('Mon-Fri 09:00-12:00, 13:00-17:00') ?? '';
@@ -68,4 +68,16 @@ test('search engines get a line per interval and none for a closed day', () => {
   ]);
   expect(listOpeningHours(office)).toHaveLength(10);
   expect(listOpeningHours(never)).toEqual([]);
+});
+
+test.each([
+  [office, ['Mon–Fri 9:00 AM – 12:00 PM, 1:00 PM – 5:00 PM']],
+  [
+    parseHours('Mon 09:00-17:00; Wed, Thu 10:00-12:00; Sat 08:00-10:00') ?? '',
+    ['Mon 9:00 AM – 5:00 PM', 'Wed–Thu 10:00 AM – 12:00 PM', 'Sat 8:00 AM – 10:00 AM'],
+  ],
+  [always, [`Mon–Sun ${openingTexts.allDay}`]],
+  [never, []],
+])('%s in short', (hours, lines) => {
+  expect(listShortHours(hours)).toEqual(lines);
 });

@@ -15,6 +15,7 @@ import type {
 } from '#shared/mail/mail.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
+import { listShortHours } from '#shared/providers/dayTimes.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
 import { visibleText } from '#shared/formats/text.ts';
 import { counted } from '#shared/formats/writing.ts';
@@ -97,6 +98,7 @@ export function mailProvider(
     phone,
     phoneHref,
     address: address === null ? null : addressLine(address, zipCode),
+    hours: provider.hours === null ? [] : listShortHours(provider.hours),
     siteHref: domain === null ? `${home}?providerId=${id}` : home,
     distance: miles === null ? null : counted(Math.max(1, Math.round(miles)), 'mile'),
   };

@@ -2,6 +2,7 @@ import type { Email } from 'postal-mime';
 import { expect, test } from 'vitest';
 import { mail } from '#shared/brand/mail.ts';
 import { dayMs } from '#shared/formats/time.ts';
+import { parseHours } from '#shared/providers/detailValues.ts';
 import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 import { leadOutcomes as reports } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -76,10 +77,11 @@ test.each([
   expect((await given.arrived()).text?.split('\n')).toContain(line);
 });
 
-test('a message says in the ZIP’s zones what happened when, and how far the clinic is', async () => {
+test('a message has times in the ZIP’s zones, the clinic’s distance and its hours', async () => {
   await using given = await setUpMail();
   const { db } = given.at.database;
-  const provider = await insertProvider(db, { zipCode: '80202' });
+  const hours = 'Mon-Fri 09:00-17:00; Sat 09:00-12:00';
+  const provider = await insertProvider(db, { zipCode: '80202', hours: parseHours(hours) ?? null });
   const stored = await given.sendForm({ zip_code: '83501' });
   const lead = { ...stored, providerId: provider.id, matchDistanceMiles: 6.6, outcome: 'booked' as const };
   const [sent, reached, booked] = [1, 2, 3].map((days) => new Date(lead.createdAt.getTime() + days * dayMs));
@@ -95,6 +97,7 @@ test('a message says in the ZIP’s zones what happened when, and how far the cl
   const { text = '' } = await given.newest();
   const when = (at: string): string => `${at} at 6:00 AM Mountain / 5:00 AM Pacific`;
   for (const said of [
+    'Mon–Fri 9:00 AM – 5:00 PM\nSat 9:00 AM – 12:00 PM',
     `${mail.welcome.you} ├── 7 miles ──┤ ${provider.practiceName}`,
     `${mail.track.received} ${when('June 1, 2026')}`,
     `${mail.track.sent} ${when('June 2, 2026')}`,
