@@ -131,6 +131,14 @@ describe('the list of deleted leads', () => {
       { id: middle },
       { id: newest },
     ]);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => rows(page).count(), patience).toBe(3);
+    expect(await app.sql`select id::int from leads where deleted_at is null`).toEqual([{ id: newest }]);
+    await row(page, middle).getByRole('button', { name: 'Restore' }).press('Enter');
+    await toast(page, 'Lead restored').waitFor(patience);
+    await page.keyboard.press('Control+z');
+    await toast(page, 'Lead deleted successfully').waitFor(patience);
+    await row(page, middle).waitFor(patience);
   });
 });
 

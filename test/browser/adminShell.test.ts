@@ -193,12 +193,16 @@ describe('the command palette', () => {
     await page.keyboard.press('Control+k');
     await expect.poll(() => focusedText(page), patience).toBe(paletteCopy.label);
     const palette = page.getByRole('dialog', { name: paletteCopy.open });
+    const readTop = async () => (await palette.boundingBox())?.y;
+    const top = await readTop();
     await page.keyboard.type('z');
     await palette.getByText(paletteCopy.none).waitFor(patience);
     await visitor.settled();
     expect(asked).toEqual([]);
+    expect(await readTop()).toBe(top);
     await page.keyboard.type('an');
     await palette.getByRole('option', { name: /Zander/, selected: true }).waitFor(patience);
+    expect(await readTop()).toBe(top);
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');
     await palette.waitFor({ state: 'hidden', ...patience });

@@ -10,6 +10,8 @@ export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
+  /** Near the top of the window, so that it doesn't move while its height changes. */
+  isAtTop?: boolean;
   children: ReactNode;
 }
 
@@ -19,7 +21,7 @@ const formField = 'form :is(input, select, textarea):enabled:not([type=hidden])'
  * A modal `<dialog>`: focus starts at its form's first field or at the close button, stays inside and returns. Esc, the
  * button and a press outside close it. GlobalStyle locks the page's scrolling and keeps the scrollbar's gutter.
  */
-export function Dialog({ open, onClose, title, children }: DialogProps) {
+export function Dialog({ open, onClose, title, isAtTop = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -30,7 +32,7 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
     dialog.querySelector<HTMLElement>(formField)?.focus();
   }, [open]);
   return (
-    <Sheet ref={ref} aria-labelledby={titleId} closedby="any" onClose={onClose}>
+    <Sheet ref={ref} aria-labelledby={titleId} closedby="any" onClose={onClose} $isAtTop={isAtTop}>
       {open ? (
         <Layout>
           <ModalContent title={title} titleId={titleId} onClose={() => ref.current?.close()}>
@@ -96,7 +98,7 @@ export const modalLook = css`
   overflow: hidden;
 `;
 
-const Sheet = styled.dialog`
+const Sheet = styled.dialog<{ $isAtTop: boolean }>`
   ${modalLook}
   inline-size: min(100%, 36rem);
   margin: auto;
@@ -110,6 +112,12 @@ const Sheet = styled.dialog`
     max-block-size: min(85dvh, 52rem);
     border-radius: ${token.radius};
   }
+
+  ${({ $isAtTop }) =>
+    $isAtTop &&
+    css`
+      margin-block-start: min(8dvh, 5rem);
+    `}
 `;
 
 const Layout = styled.div`

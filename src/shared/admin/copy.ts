@@ -154,6 +154,13 @@ export const shortcutGroups = [
       [']', 'Next page of leads'],
     ],
   },
+  {
+    label: 'In an open lead',
+    keys: [
+      ['J', 'Next lead of the list'],
+      ['K', 'Previous lead of the list'],
+    ],
+  },
 ] as const;
 
 export const helpCopy = {
@@ -164,13 +171,17 @@ export const helpCopy = {
   final: 'What can’t be undone',
   finalActs: [
     'Emails, CRM records and webhooks that have left. Those of an assignment wait ten seconds, and Undo stops them.',
-    'Resend Email, Resend to provider, Retry CRM Sync and each retry of a delivery.',
+    'Resend Email, Resend to provider, Retry CRM Sync, Remind the clinic and each retry of a delivery.',
+    'Recording “Wrong area”: another provider may get the lead, and its email leaves.',
+    'Correcting a ZIP code, phone number or email address: the clinic gets the correction. Correct it again instead.',
     'Releasing a lead or an application from quarantine: its messages leave at once.',
     'Erasing a person.',
     'Deleting a lead, after 30 days. Until then you can restore it.',
     'Stopping contact with a person: only an owner can lift it, with a reason.',
+    'Deciding a task, dismissing an alert, and confirming whether two providers are one.',
+    'Sync Providers and Upload CSV: the new values replace those of before. Adding a provider: it stays inactive.',
+    'Replacing or removing a CRM key: nobody can read the key of before.',
     'Revoking a token, removing an account or an endpoint, and creating a new secret.',
-    'Sync Providers: the values from WordPress replace those of before.',
   ],
 } as const;
 

@@ -24,14 +24,14 @@ function toKey(procedure: keyof inferRouterInputs<AppRouter>['admin']['leads']):
   return [['admin', 'leads', procedure]];
 }
 
-/** Restores any number of leads that were just deleted. */
-export function useRestoreDeleted() {
+/** Restores any number of leads that were just deleted, or deletes those that were just restored. */
+export function useUndoDelete(change: 'bulkRestore' | 'bulkRemove') {
   const { client } = adminApi.useUtils();
-  const { done, failed } = adminMessages.bulkRestore;
+  const { done, failed } = adminMessages[change];
   return useMutation({
-    mutationKey: toKey('bulkRestore'),
+    mutationKey: toKey(change),
     mutationFn: async (ids: readonly number[]): Promise<number> => {
-      const parts = await sendParts(ids, (part) => client.admin.leads.bulkRestore.mutate({ ids: part }));
+      const parts = await sendParts(ids, (part) => client.admin.leads[change].mutate({ ids: part }));
       return parts.flatMap(({ changed }) => changed).length;
     },
     ...withReport({ done: (count: number) => done(count), failed }),

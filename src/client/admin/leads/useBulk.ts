@@ -8,7 +8,7 @@ import { type AdminLead, leadsPageSize, type leadListOutput } from '#shared/admi
 import { type BulkLeads, matchingLeadsMax } from '#shared/admin/leadActions.ts';
 import type { z } from 'zod';
 import { type ListInput, toMatchingFilter } from './useLeads.ts';
-import { useRestoreDeleted } from './bulkCalls.ts';
+import { useUndoDelete } from './bulkCalls.ts';
 
 export interface BulkActions {
   /** To a provider, or with null each to its nearest. */
@@ -35,16 +35,18 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
     onDone,
   });
   const { assign, isPending: isAssigning, reassignment } = useAssignLeads(onDone);
-  const restoreChanged = useRestoreDeleted();
+  const restoreChanged = useUndoDelete('bulkRestore');
+  const removeChanged = useUndoDelete('bulkRemove');
+  // Only the leads that the request changed: another person may have deleted or restored the others on purpose.
+  const undoBy =
+    ({ mutate }: typeof restoreChanged) =>
+    ({ changed }: { changed: number[] }) =>
+      changed.length === 0 ? null : () => mutate(changed);
   const restore = adminApi.admin.leads.bulkRestore.useMutation(
-    withReport(toReport(adminMessages.bulkRestore)),
+    withReport({ ...toReport(adminMessages.bulkRestore), undo: undoBy(removeChanged) }),
   );
   const remove = adminApi.admin.leads.bulkRemove.useMutation(
-    withReport({
-      ...toReport(adminMessages.bulkRemove),
-      // Only the leads that this request deleted: another person may have deleted the others on purpose.
-      undo: ({ changed }) => (changed.length === 0 ? null : () => restoreChanged.mutate(changed)),
-    }),
+    withReport({ ...toReport(adminMessages.bulkRemove), undo: undoBy(restoreChanged) }),
   );
   const release = adminApi.admin.leads.bulkRelease.useMutation(
     withReport(toReport(adminMessages.bulkRelease)),
@@ -62,7 +64,9 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
   );
   const isBusy =
     isAssigning ||
-    [restoreChanged, restore, remove, release, retrySync, resend].some(({ isPending }) => isPending);
+    [restoreChanged, removeChanged, restore, remove, release, retrySync, resend].some(
+      ({ isPending }) => isPending,
+    );
   const isWaiting = isBusy || reassignment.question !== null;
   const wasWaiting = useRef(false);
   useEffect(() => {

@@ -40,7 +40,18 @@ export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
 }
 
 export function useRestoreLead(onDone?: () => void) {
-  return adminApi.admin.leads.restore.useMutation(withReport({ ...adminMessages.restore, onDone }));
+  const { done, failed } = adminMessages.remove;
+  const remove = adminApi.admin.leads.remove.useMutation(withReport({ done, failed: failed('') }));
+  return adminApi.admin.leads.restore.useMutation(
+    withReport({
+      ...adminMessages.restore,
+      onDone,
+      undo:
+        (_, { id }: { id: number }) =>
+        () =>
+          remove.mutate({ id }),
+    }),
+  );
 }
 
 export function useReleaseLead() {

@@ -16,7 +16,7 @@ export const providerCopy = {
   found: (count: number) => counted(count, 'provider'),
   none: {
     active: (hasWordPress: boolean) =>
-      `No active providers yet. ${hasWordPress ? 'Sync providers to import them.' : 'Import a file with npm run sync-providers, or connect WordPress.'}`,
+      `No active providers yet. ${hasWordPress ? 'Sync providers to import them.' : 'Use Add provider or Upload CSV, or connect WordPress.'}`,
     inactive: () => 'No inactive providers.',
   },
   noneFound: 'No providers match your search.',

@@ -39,7 +39,7 @@ export function CommandPalette({ isOpen, onClose, ...content }: CommandPalettePr
     run?.();
   }, [isOpen]);
   return (
-    <Dialog open={isOpen} onClose={onClose} title={copy.open}>
+    <Dialog open={isOpen} onClose={onClose} title={copy.open} isAtTop>
       <Content
         {...content}
         onPick={({ run }) => {

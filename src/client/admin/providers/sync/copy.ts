@@ -32,8 +32,7 @@ const changes: Record<SyncChange, string> = {
 export const syncMessages = {
   status: 'Provider sync',
   never: 'Providers have never been synced.',
-  notConfigured:
-    'WordPress isn’t connected. Set WORDPRESS_URL to sync, or import a file with npm run sync-providers.',
+  notConfigured: 'WordPress isn’t connected. Set WORDPRESS_URL to sync, or import a file with Upload CSV.',
   last: 'Last sync',
   open: 'Sync details',
   title: 'Provider sync',
