@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { providerCopy } from '#client/admin/providers/copy.ts';
-import { adminCopy } from '#shared/admin/copy.ts';
+import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { toHue } from '#test/support/readColor.ts';
@@ -35,18 +35,21 @@ test('a row has a picture or a letter, the ZIP if it has no address, and a color
   expect(await toHue(page.locator('[data-status=inactive]').first(), 'background-color')).toBe('red');
 });
 
-test('a row says how many people wait for a clinic without email, and sends again', async () => {
+test('a page says how many people wait for a clinic without email, and sends again', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { name: 'Amber Quay', email: 'front@quay.example' });
   await insertUnreachable(app, provider, { leads: 2 });
   await using visitor = await visitAdmin(app, { path, width: 360 });
   const { page } = visitor;
   const row = page.locator(`[data-provider="${provider.id}"]`);
-  await row.getByText('2 people have waited').waitFor(patience);
-  expect(await row.innerText()).toContain('550 5.1.1 no such user');
+  await row.getByText('Email refused, 2 waiting').waitFor(patience);
+  await row.getByRole('link', { name: 'Amber Quay', exact: true }).press('Enter');
+  const panel = page.getByRole('tabpanel');
+  await panel.getByText('2 people have waited').waitFor(patience);
+  expect(await panel.innerText()).toContain('550 5.1.1 no such user');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await row.getByRole('button', { name: 'Send again to Amber Quay' }).press('Enter');
-  await row.getByText('2 people have waited').waitFor({ state: 'hidden', ...patience });
+  await panel.getByRole('button', { name: 'Send again to Amber Quay' }).press('Enter');
+  await panel.getByText('2 people have waited').waitFor({ state: 'hidden', ...patience });
   const held = await app.sql`select state from deliveries where state <> 'queued'`;
   expect([...held]).toEqual([]);
 });
@@ -139,20 +142,19 @@ test('an inactive provider’s popup has its badge and email; a hidden layer has
 test('a time zone that a ZIP code doesn’t have is saved with a warning', async () => {
   await using app = await browserApp();
   const { id } = await insertProvider(app.db, { name: 'Amber Quay', zipCode: '80202' });
-  await using visitor = await visitAdmin(app, { path, width: 360 });
+  await using visitor = await visitAdmin(app, { path: `${path}&provider=${id}`, width: 360 });
   const { page } = visitor;
-  await page.getByRole('button', { name: providerCopy.settingsLabel('Amber Quay') }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: providerCopy.settingsLabel('Amber Quay') });
+  const form = page.locator('#provider-settings');
   const { details, zoneUnlikely } = providerCopy.settingsForm;
-  const zone = dialog.getByLabel(details.timeZone);
-  const warning = dialog.getByText(zoneUnlikely('80202', ['America/Denver']));
+  const zone = form.getByLabel(details.timeZone);
+  const warning = form.getByText(zoneUnlikely('80202', ['America/Denver']));
   await zone.fill('America/Denver');
   expect(await warning.count()).toBe(0);
   await zone.fill('America/New_York');
   await warning.waitFor(patience);
   await visitor.expectAccessible();
-  await dialog.getByRole('button', { name: adminCopy.save, exact: true }).click();
-  await dialog.waitFor({ state: 'hidden', ...patience });
+  await form.getByRole('button', { name: adminCopy.save, exact: true }).click();
+  await page.getByRole('status').filter({ hasText: adminMessages.saveProvider.done }).waitFor(patience);
   expect([...(await app.sql`select time_zone from providers where id = ${id}`)]).toEqual([
     { time_zone: 'America/New_York' },
   ]);

@@ -35,13 +35,15 @@ async function twoProviders(app: TestApp): Promise<void> {
   });
 }
 
-/** Opens the dialog of a provider's domain by keyboard and starts the check. */
+/** Opens a provider's page at its domain, by the keyboard, and starts the check. */
 async function checkDomain(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('button', { name: `${name} domain` }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: `${name} domain` });
-  await dialog.getByRole('button', { name: 'Check domain' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Check again' }).waitFor(patience);
-  return dialog;
+  await page.getByRole('button', { name: `More about ${name}` }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Domain' }).press('Enter');
+  const part = page.locator('#provider-domain');
+  await expect.poll(() => part.evaluate((shown) => shown === document.activeElement), patience).toBe(true);
+  await part.getByRole('button', { name: 'Check domain' }).press('Enter');
+  await part.getByRole('button', { name: 'Check again' }).waitFor(patience);
+  return part;
 }
 
 describe('the check of a domain', () => {
@@ -51,21 +53,17 @@ describe('the check of a domain', () => {
     await app.knows('amber.localhost');
     await using visitor = await visitAdmin(app, { path, role: 'viewer' });
     const { page } = visitor;
-    const dialog = await checkDomain(page, 'Amber Quay');
-    const again = dialog.getByRole('button', { name: 'Check again' });
+    const part = await checkDomain(page, 'Amber Quay');
+    const again = part.getByRole('button', { name: 'Check again' });
     await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
-    expect(await dialog.getByRole('status').first().innerText()).toBe('The domain works.');
-    const found = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem');
+    expect(await part.getByRole('status').first().innerText()).toBe('The domain works.');
+    const found = part.getByRole('list', { name: 'Results' }).getByRole('listitem');
     expect(await found.allInnerTexts()).toEqual([
       expect.stringMatching(/^Domain name: Works\s+amber\.localhost points here: 127\.0\.0\.1\.$/),
       expect.stringMatching(/^Page: Works\s+Amber Quay responds with its page\.$/),
     ]);
-    expect(await dialog.getByRole('table').count()).toBe(0);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden', ...patience });
-    const opener = page.getByRole('button', { name: 'Amber Quay domain' });
-    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
-    expect(await page.getByRole('button', { name: /settings$/ }).count()).toBe(0);
+    expect(await part.getByRole('table').count()).toBe(0);
+    expect(await page.locator('#provider-settings').count()).toBe(0);
   });
 
   test('lists the records to set and copies them, at every width', async () => {
@@ -76,28 +74,26 @@ describe('the check of a domain', () => {
     await using visitor = await visitAdmin(app, { path, width: 360 });
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const dialog = await checkDomain(page, 'Birch Hollow');
-    expect(await dialog.getByRole('status').first().innerText()).toBe('The domain doesn’t work yet.');
+    const part = await checkDomain(page, 'Birch Hollow');
+    expect(await part.getByRole('status').first().innerText()).toBe('The domain doesn’t work yet.');
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      const overflow = await dialog.evaluate((sheet) =>
-        [...sheet.querySelectorAll('section')].map((part) => part.scrollWidth - part.clientWidth),
-      );
-      expect([width, ...overflow.map((pixels) => Math.max(0, pixels))]).toEqual([width, 0, 0]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([width, Math.max(0, overflow)]).toEqual([width, 0]);
       await visitor.expectAccessible();
     }
-    const rows = dialog.getByRole('row');
+    const rows = part.getByRole('row');
     expect((await rows.allInnerTexts()).slice(1).map((text) => text.split(/\s+/).slice(0, 3))).toEqual([
       ['A', 'birch-hollow-center.localhost', '203.0.114.10'],
       ['AAAA', 'birch-hollow-center.localhost', '2606:4700:0:1111:2222:3333:4444:5555'],
     ]);
-    await dialog.getByRole('button', { name: /^Copy the A record/ }).click();
-    await dialog.getByText('Copied: 203.0.114.10').waitFor(patience);
+    await part.getByRole('button', { name: /^Copy the A record/ }).click();
+    await part.getByText('Copied: 203.0.114.10').waitFor(patience);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('203.0.114.10');
     // As on a page without HTTPS.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-    await dialog.getByRole('button', { name: /^Copy the AAAA record/ }).click();
-    await dialog.getByText(/^Couldn’t copy/).waitFor(patience);
+    await part.getByRole('button', { name: /^Copy the AAAA record/ }).click();
+    await part.getByText(/^Couldn’t copy/).waitFor(patience);
   });
 
   test('shows an alert if the check fails, and repeats it', async () => {
@@ -107,11 +103,11 @@ describe('the check of a domain', () => {
     await using visitor = await visitAdmin(app, { path, expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
     await page.route('**/trpc/admin.providers.checkDomain*', (route) => route.abort(), { times: 1 });
-    const dialog = await checkDomain(page, 'Amber Quay');
-    expect(await dialog.getByRole('alert').innerText()).toMatch(/^Error\n+Failed to check the domain/);
-    await dialog.getByRole('button', { name: 'Check again' }).click();
-    await dialog.getByText('The domain works.').waitFor(patience);
-    await expect.poll(() => dialog.getByRole('alert').count(), patience).toBe(0);
+    const part = await checkDomain(page, 'Amber Quay');
+    expect(await part.getByRole('alert').innerText()).toMatch(/^Error\n+Failed to check the domain/);
+    await part.getByRole('button', { name: 'Check again' }).click();
+    await part.getByText('The domain works.').waitFor(patience);
+    await expect.poll(() => part.getByRole('alert').count(), patience).toBe(0);
   });
 });
 
@@ -191,41 +187,40 @@ describe('the list of providers', () => {
     expect(await rows.count()).toBeLessThan(60);
   });
 
-  test('changes settings in a dialog with messages for errors, and never shows the key', async () => {
+  test('changes settings with messages for errors and Undo, and never shows the key', async () => {
     await using app = await browserApp();
     await twoProviders(app);
     await using visitor = await visitAdmin(app, { path });
     const { page } = visitor;
-    const button = page.getByRole('button', { name: 'Middle Clinic settings' });
-    await button.click();
-    const dialog = page.getByRole('dialog', { name: 'Middle Clinic settings' });
-    await dialog.getByLabel('Matching radius in miles').fill('0');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog
-      .getByText('Enter a whole number of miles from 1 to 12,500, or leave blank.')
-      .waitFor(patience);
+    await page.getByRole('button', { name: 'More about Middle Clinic' }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    const form = page.locator('#provider-settings');
+    await form.getByLabel('Matching radius in miles').fill('0');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Enter a whole number of miles from 1 to 12,500, or leave blank.').waitFor(patience);
     await visitor.expectAccessible();
-    await dialog.getByLabel('Matching radius in miles').fill('60');
-    const key = dialog.getByLabel('CRM key', { exact: true });
+    await form.getByLabel('Matching radius in miles').fill('60');
+    const key = form.getByLabel('CRM key', { exact: true });
     await key.fill('two words');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText(/without spaces\.$/).waitFor(patience);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText(/without spaces\.$/).waitFor(patience);
     await expect.poll(() => key.evaluate((field) => field === document.activeElement)).toBe(true);
-    await dialog.getByLabel('Pause new leads').check();
+    await form.getByLabel('Pause new leads').check();
     await key.fill('very-secret-key');
     // A colleague changes a value that this form does not change.
     await app.sql`update providers set theme_hue = 200 where name = 'Middle Clinic'`;
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('status').filter({ hasText: 'Provider saved' }).waitFor(patience);
-    await dialog.waitFor({ state: 'hidden', ...patience });
+    await form.getByRole('button', { name: 'Save' }).click();
+    const saved = page.getByRole('status').filter({ hasText: 'Provider saved' });
+    await saved.waitFor(patience);
+    // Nobody can read the key of before.
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     await page.getByText('Paused').waitFor(patience);
-    await button.click();
-    await dialog.getByText('A key is saved.').waitFor(patience);
-    expect(await dialog.getByLabel('Matching radius in miles').inputValue()).toBe('60');
-    const hue = dialog.getByRole('slider', { name: 'Theme hue' });
+    await form.getByText('A key is saved.').waitFor(patience);
+    expect(await form.getByLabel('Matching radius in miles').inputValue()).toBe('60');
+    const hue = form.getByRole('slider', { name: 'Theme hue' });
     expect(await hue.inputValue()).toBe('200');
     const color = () =>
-      dialog.locator('[data-preview] strong').evaluate((name) => getComputedStyle(name).color);
+      form.locator('[data-preview] strong').evaluate((name) => getComputedStyle(name).color);
     const before = await color();
     expect((await readLook(page)).decorated).toEqual([]);
     await hue.press('ArrowRight');
@@ -234,13 +229,14 @@ describe('the list of providers', () => {
     await visitor.expectAccessible();
     expect(await key.inputValue()).toBe('');
     expect(await page.content()).not.toContain('very-secret-key');
-    await dialog.getByLabel('Use the brand’s colors').check();
+    await form.getByLabel('Use the brand’s colors').check();
     await expect.poll(() => hue.count()).toBe(0);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.waitFor({ state: 'hidden', ...patience });
-    expect(await app.sql`select theme_hue from providers where name = 'Middle Clinic'`).toEqual([
-      { theme_hue: null },
-    ]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    const readHue = async () => app.sql`select theme_hue from providers where name = 'Middle Clinic'`;
+    await expect.poll(readHue, patience).toEqual([{ theme_hue: null }]);
+    await page.getByRole('button', { name: 'Undo' }).click(patience);
+    await expect.poll(readHue, patience).toEqual([{ theme_hue: 200 }]);
+    await expect.poll(() => hue.inputValue(), patience).toBe('200');
   });
 
   test('shows an alert if providers fail to load', async () => {

@@ -171,7 +171,8 @@ describe('the command palette', () => {
     // From a drawer, too. What it opened last has returned the focus.
     await find('alpine', /^Alpine Clinic/);
     await page.getByRole('tab', { name: /^Providers/, selected: true }).waitFor(patience);
-    await expect.poll(() => page.getByRole('searchbox').inputValue(), patience).toBe('Alpine Clinic');
+    const title = page.getByRole('heading', { name: 'Alpine Clinic', level: 2 });
+    await expect.poll(() => title.evaluate(isFocused), patience).toBe(true);
     await drawer.waitFor({ state: 'hidden', ...patience });
     await find('help', /^Help/);
     await page.getByRole('dialog', { name: helpCopy.title }).waitFor(patience);

@@ -12,6 +12,8 @@ import { listPlans } from '#test/bench/plans.ts';
 import { leadListInput } from '#shared/admin/adminLeads.ts';
 import { worklistFilters } from '#shared/admin/worklist.ts';
 import { countingLimits, listLeads } from '#server/features/leads/list/leadList.ts';
+import { getProviderDetail } from '#server/features/providers/providerDetail.ts';
+import { readNetworkFigures } from '#server/features/providers/providerFigures.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { findUsualHour } from '#server/features/leads/intake/floodLimits.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -77,6 +79,21 @@ test('no figure of the insights scans the tables of leads, attempts or outcomes'
     expect([name, plans.length > 0]).toEqual([name, true]);
     expect([name, plans.filter((plan) => scansLargeTable.test(plan))]).toEqual([name, []]);
   }
+});
+
+test('no figure of a provider or of the network scans a large table', async () => {
+  await using database = await testDb({ max: 1 });
+  await addAdminData(database.db, { leads: 3_000, providers: 50 });
+  await addFailedDeliveries(database.db);
+  await addOutcomes(database.db);
+  const now = () => new Date('2026-10-31T00:00:00Z');
+  const config = { matchRadiusMiles: 100, wordpressUrl: null };
+  const plans = await listPlans({ ...database, close: () => Promise.resolve() }, async (db) => {
+    await getProviderDetail({ db, config, now }, { id: 7 });
+    await readNetworkFigures(db, now());
+  });
+  expect(plans.length).toBeGreaterThan(6);
+  expect(plans.filter((plan) => scansLargeTable.test(plan))).toEqual([]);
 });
 
 test('a provider’s usual hour is read without a scan of the table of leads', async () => {

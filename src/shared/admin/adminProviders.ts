@@ -32,16 +32,20 @@ export const providerSearch = z.object({
   find: z.string().trim().max(200).optional(),
 });
 
-/** The form of a provider that is open in the Providers tab, in the dashboard's URL. */
+/** The parts of a provider's page that links lead to. */
+export const providerParts = ['settings', 'domain', 'details'] as const;
+export type ProviderPart = (typeof providerParts)[number];
+
+/** The provider whose page is open in the Providers tab, in the dashboard's URL. */
 export const openProviderSearch = z.object({
   provider: id.optional(),
-  /** Without a provider: `add`, or `upload` for a file of them. */
-  form: z.enum(['settings', 'domain', 'details', 'add', 'upload']).optional(),
+  /** A part of its page. Without a provider: `add`, or `upload` for a file of them. */
+  form: z.enum([...providerParts, 'add', 'upload']).optional(),
 });
 
-/** The link from another tab to such a form. */
-export function buildProviderHref({ provider, form }: Required<z.output<typeof openProviderSearch>>): string {
-  return `?tab=providers&group=inactive&provider=${provider}&form=${form}`;
+/** The link from another tab to a provider's page. */
+export function buildProviderHref(provider: number, part?: ProviderPart): string {
+  return `?tab=providers&provider=${provider}${part === undefined ? '' : `&form=${part}`}`;
 }
 
 /** Whose emails to a provider are held, and why. */
@@ -101,6 +105,54 @@ export const adminProviderListOutput = z.object({
   wordpressUrl: z.string().nullable(),
 });
 export type AdminProviderList = z.infer<typeof adminProviderListOutput>;
+
+/** The rates are of leads of so many days. */
+export const ratedDays = 90;
+/** Of fewer leads or outcomes, no rate and no median is shown. */
+export const ratedMin = 10;
+
+const count = z.number().int().nonnegative();
+
+/** What came of leads of the last `ratedDays` that are neither deleted nor quarantined. */
+const leadResults = { leads: count, reached: count, booked: count };
+
+export const ratedFigures = z.object({
+  ...leadResults,
+  /** How many of them have an outcome, and the median time from a lead to its first one. */
+  outcomes: count,
+  medianSeconds: z.number().nullable(),
+});
+export type RatedFigures = z.infer<typeof ratedFigures>;
+
+export const providerFigures = z.object({
+  /** Only providers with a lead. `thisMonth`: leads of the present month in UTC. */
+  providers: z.array(z.object({ id, thisMonth: count, ...leadResults })),
+  network: ratedFigures,
+});
+export type ProviderFigures = z.infer<typeof providerFigures>;
+
+/** Listed of the leads that a provider didn't get. */
+export const refusedListedMax = 5;
+
+/** What a provider's page shows. */
+export const providerDetail = z.object({
+  provider: adminProvider,
+  /** When its email address was confirmed by the link sent to it. */
+  emailConfirmedAt: z.iso.datetime().nullable(),
+  /** The approved application whose confirmation can be sent again. */
+  applicationId: id.nullable(),
+  /** The leads that its mailbox refused, the newest first. */
+  refused: z.object({
+    total: count,
+    latest: z.array(z.object({ leadId: id, at: z.iso.datetime(), reason: z.string().nullable() })),
+  }),
+  /** Leads of the last twelve months in UTC, the oldest first. `2026-11` */
+  months: z.array(z.object({ month: z.string(), leads: count })),
+  figures: ratedFigures,
+  defaultRadiusMiles: z.number(),
+  wordpressUrl: z.string().nullable(),
+});
+export type ProviderDetail = z.infer<typeof providerDetail>;
 
 /** A missing field stays unchanged; null clears it. */
 export const adminProviderUpdateInput = z.object({

@@ -30,8 +30,8 @@ interface NextStepsProps {
 export function NextSteps({ detail, provider, canChange }: NextStepsProps) {
   const { id, name, email, emailConfirmedAt, isActive, isSynced } = provider;
   const { zipCode, locationSource, npi, hasAbout, hasHours } = provider;
-  const settings = buildProviderHref({ provider: id, form: 'settings' });
-  const details = canChange && !isSynced ? buildProviderHref({ provider: id, form: 'details' }) : null;
+  const settings = buildProviderHref(id, 'settings');
+  const details = canChange && !isSynced ? buildProviderHref(id, 'details') : null;
   const missing = [hasAbout ? null : copy.about, hasHours ? null : copy.hours].filter(
     (text) => text !== null,
   );

@@ -19,12 +19,13 @@ interface ActionFormProps<Output> {
   act: (data: FormData) => Promise<Output>;
   /** The toast of a success, after which the form closes; left out, the caller does both. */
   done?: (output: Output) => string;
-  onClose: () => void;
+  /** Left out: the form is part of a page, not of a dialog. */
+  onClose?: () => void;
   /** Renders the fields, with their errors by name. */
   children: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
-/** The content of a dialog with one action. */
+/** The form of one action, in a dialog or on a page. */
 export function ActionForm<Output>({
   submitLabel,
   isDangerous = false,
@@ -44,7 +45,7 @@ export function ActionForm<Output>({
     try {
       const output = await act(new FormData(form));
       if (done === undefined) return;
-      onClose();
+      onClose?.();
       reportDone(done(output));
     } catch (thrown) {
       const { fields, userMessage } = toApiError(thrown);
@@ -56,6 +57,11 @@ export function ActionForm<Output>({
       setIsBusy(false);
     }
   }
+  const submitButton = (
+    <Submit type="submit" $isDangerous={isDangerous} aria-disabled={isBusy}>
+      {isBusy ? adminCopy.busy : submitLabel}
+    </Submit>
+  );
   return (
     <Stack
       as="form"
@@ -68,14 +74,16 @@ export function ActionForm<Output>({
     >
       {children(errors)}
       <Failure role="alert">{message}</Failure>
-      <DialogActions>
-        <Button variant="quiet" onClick={onClose}>
-          {adminCopy.cancel}
-        </Button>
-        <Submit type="submit" $isDangerous={isDangerous} aria-disabled={isBusy}>
-          {isBusy ? adminCopy.busy : submitLabel}
-        </Submit>
-      </DialogActions>
+      {onClose === undefined ? (
+        <div>{submitButton}</div>
+      ) : (
+        <DialogActions>
+          <Button variant="quiet" onClick={onClose}>
+            {adminCopy.cancel}
+          </Button>
+          {submitButton}
+        </DialogActions>
+      )}
     </Stack>
   );
 }

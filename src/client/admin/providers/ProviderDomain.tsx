@@ -4,7 +4,6 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { LongCell, Muted, Stack } from '#client/admin/kit/layout.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import { CircleAlert, CircleCheck, Info } from '#client/ui/Icon.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import type { DnsRecord, DomainCheck, DomainFinding } from '#shared/providers/domainCheck.ts';
@@ -18,34 +17,31 @@ import { adminCopy } from '#shared/admin/copy.ts';
 
 const copy = providerCopy.domain;
 
-interface ProviderDomainProps {
-  provider: Pick<AdminProvider, 'id' | 'name' | 'domain'>;
-  onClose: () => void;
-}
-
 /** Checks whether a provider's domain works, and shows the records to set if it does not. */
-export function ProviderDomain({ provider: { id, name, domain }, onClose }: ProviderDomainProps) {
+export function ProviderDomain({
+  provider: { id, domain },
+}: {
+  provider: Pick<AdminProvider, 'id' | 'domain'>;
+}) {
   const { data, error, isPending, mutate } = adminApi.admin.providers.checkDomain.useMutation();
   const isFirst = data === undefined && error === null;
   return (
-    <Dialog open onClose={onClose} title={copy.label(name)}>
-      <Panel>
-        <p>{domain === null ? copy.none : copy.intro(domain)}</p>
-        <div>
-          {/* Not disabled during a check: it would lose the focus. */}
-          <CheckButton
-            variant={isFirst ? 'primary' : 'secondary'}
-            aria-disabled={isPending}
-            onClick={() => (isPending ? undefined : mutate({ id }))}
-          >
-            {isPending ? copy.checking : isFirst ? copy.start : copy.again}
-          </CheckButton>
-        </div>
-        <Summary>{isPending ? copy.checking : data === undefined ? '' : buildSummary(data)}</Summary>
-        <LoadFailure error={error} fallback={copy.failed} onRetry={null} />
-        {data === undefined ? null : <Findings check={data} />}
-      </Panel>
-    </Dialog>
+    <Panel>
+      <p>{domain === null ? copy.none : copy.intro(domain)}</p>
+      <div>
+        {/* Not disabled during a check: it would lose the focus. */}
+        <CheckButton
+          variant={isFirst ? 'primary' : 'secondary'}
+          aria-disabled={isPending}
+          onClick={() => (isPending ? undefined : mutate({ id }))}
+        >
+          {isPending ? copy.checking : isFirst ? copy.start : copy.again}
+        </CheckButton>
+      </div>
+      <Summary>{isPending ? copy.checking : data === undefined ? '' : buildSummary(data)}</Summary>
+      <LoadFailure error={error} fallback={copy.failed} onRetry={null} />
+      {data === undefined ? null : <Findings check={data} />}
+    </Panel>
   );
 }
 
@@ -171,7 +167,7 @@ function recordColumns(onCopy: (value: string) => void): Column<RecordRow>[] {
   ];
 }
 
-const Title = styled.h3``;
+const Title = styled.h4``;
 
 const Records = styled(Table)`
   overflow-wrap: normal;

@@ -4,13 +4,14 @@ import { ActionForm, ActivateProvider } from '#client/admin/kit/ActionForm.tsx';
 import { Fact, FactList } from '#client/admin/kit/Facts.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Stack } from '#client/admin/kit/layout.tsx';
+import { reportSuccess, withReport } from '#client/admin/kit/reports.ts';
 import { media } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { adminCopy } from '#shared/admin/copy.ts';
+import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import { type TypedField, typedFields } from '#shared/providers/providerFieldLists.ts';
 import { editHref } from './ProviderRow.tsx';
 import { providerCopy } from './copy.ts';
@@ -48,90 +49,101 @@ function readForm(data: FormData): Values {
   ) as Values;
 }
 
-interface ProviderFormProps {
-  /** Null: a new one. */
-  provider: AdminProvider | null;
-  wordpressUrl: string | null;
-  /** `id`: of a new provider. */
-  onClose: (id?: number) => void;
-}
-
-/** Adds a provider or edits the fields that a source would own; of a synced one, says who owns them. */
-export function ProviderForm({ provider, wordpressUrl, onClose }: ProviderFormProps) {
-  // The list may reload while the form is open. Changes are compared with the values at the start.
-  const [opened] = useState(() => toValues(provider));
+/** The dialog that adds a provider. `onClose`: with the id of the new one. */
+export function AddProvider({ onClose }: { onClose: (id?: number) => void }) {
   const create = adminApi.admin.ownProviders.create.useMutation();
-  const update = adminApi.admin.ownProviders.update.useMutation();
-  const title = provider === null ? copy.add : copy.editLabel(provider.name);
-  if (provider !== null && provider.wordpress_id !== null)
-    return (
-      <Dialog open onClose={() => onClose()} title={title}>
-        <SyncedFields provider={provider} wordpressUrl={wordpressUrl} />
-      </Dialog>
-    );
-  async function act(data: FormData): Promise<void> {
-    const values = readForm(data);
-    if (provider === null) {
-      const { id } = await create.mutateAsync(values);
-      onClose(id);
-      return;
-    }
-    const changed = typedFields.filter((name) => values[name] !== opened[name]);
-    if (changed.length > 0)
-      await update.mutateAsync({
-        id: provider.id,
-        ...Object.fromEntries(changed.map((name) => [name, values[name]])),
-      });
-    onClose();
-  }
   return (
-    <Dialog open onClose={() => onClose()} title={title}>
+    <Dialog open onClose={() => onClose()} title={copy.add}>
       <Stack $gap="1.25rem">
-        {provider === null ? (
-          <p>{copy.addHint}</p>
-        ) : (
-          <ActivateProvider
-            provider={{
-              ...{ id: provider.id, name: provider.name, email: provider.email },
-              isActive: provider.status === 't',
-            }}
-            isConfirmed
-          />
-        )}
+        <p>{copy.addHint}</p>
         <ActionForm
-          submitLabel={provider === null ? copy.add : adminCopy.save}
-          act={act}
+          submitLabel={copy.add}
+          act={async (data) => onClose((await create.mutateAsync(readForm(data))).id)}
           onClose={() => onClose()}
         >
-          {(errors) => (
-            <Grid>
-              {typedFields.map((name) =>
-                flags.includes(name) ? (
-                  <Checkbox
-                    key={name}
-                    name={name}
-                    label={copy.labels[name]}
-                    error={errors[name]}
-                    defaultChecked={opened[name] === true}
-                  />
-                ) : (
-                  <Field
-                    key={name}
-                    name={name}
-                    label={copy.labels[name]}
-                    hint={copy.hints[name]}
-                    error={errors[name]}
-                    inputMode={keyboards[name]}
-                    autoComplete="off"
-                    defaultValue={String(opened[name])}
-                  />
-                ),
-              )}
-            </Grid>
-          )}
+          {(errors) => <TypedFields values={toValues(null)} errors={errors} />}
         </ActionForm>
       </Stack>
     </Dialog>
+  );
+}
+
+interface ProviderFieldsProps {
+  provider: AdminProvider;
+  wordpressUrl: string | null;
+}
+
+/** The fields that a source would own, of a provider that exists only here; of a synced one, their values. */
+export function ProviderFields({ provider, wordpressUrl }: ProviderFieldsProps) {
+  // The provider may reload while the form is edited. Changes are compared with the values at the start.
+  const [opened, setOpened] = useState(() => toValues(provider));
+  const [undone, setUndone] = useState(0);
+  const undo = adminApi.admin.ownProviders.update.useMutation(
+    withReport({
+      ...adminMessages.saveProvider,
+      onDone: (saved: AdminProvider) => {
+        setOpened(toValues(saved));
+        setUndone((times) => times + 1);
+      },
+    }),
+  );
+  const update = adminApi.admin.ownProviders.update.useMutation();
+  const { id, name, email, status } = provider;
+  if (provider.wordpress_id !== null) return <SyncedFields provider={provider} wordpressUrl={wordpressUrl} />;
+  async function act(data: FormData): Promise<void> {
+    const values = readForm(data);
+    const changed = typedFields.filter((field) => values[field] !== opened[field]);
+    if (changed.length === 0) return;
+    const pick = (from: Values) => ({
+      id,
+      ...Object.fromEntries(changed.map((field) => [field, from[field]])),
+    });
+    await update.mutateAsync(pick(values));
+    setOpened(values);
+    reportSuccess(adminMessages.saveProvider.done, () => undo.mutate(pick(opened)));
+  }
+  return (
+    <Stack $gap="1.25rem">
+      <ActivateProvider provider={{ id, name, email, isActive: status === 't' }} isConfirmed />
+      <ActionForm submitLabel={adminCopy.save} act={act}>
+        {(errors) => <TypedFields key={undone} values={opened} errors={errors} />}
+      </ActionForm>
+    </Stack>
+  );
+}
+
+interface TypedFieldsProps {
+  /** At first. */
+  values: Values;
+  errors: Readonly<Record<string, string>>;
+}
+
+function TypedFields({ values, errors }: TypedFieldsProps) {
+  return (
+    <Grid>
+      {typedFields.map((name) =>
+        flags.includes(name) ? (
+          <Checkbox
+            key={name}
+            name={name}
+            label={copy.labels[name]}
+            error={errors[name]}
+            defaultChecked={values[name] === true}
+          />
+        ) : (
+          <Field
+            key={name}
+            name={name}
+            label={copy.labels[name]}
+            hint={copy.hints[name]}
+            error={errors[name]}
+            inputMode={keyboards[name]}
+            autoComplete="off"
+            defaultValue={String(values[name])}
+          />
+        ),
+      )}
+    </Grid>
   );
 }
 

@@ -1,7 +1,8 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { styled } from 'styled-components';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
-import { media, token } from '#client/theme/tokens.ts';
+import { useTypedSearch } from '#client/admin/kit/listHooks.ts';
+import { media, noFocusRing, token } from '#client/theme/tokens.ts';
 import { Card, SmallTitle } from '#client/ui/Section.tsx';
 import { SmallInput } from '#client/ui/DayInput.tsx';
 import { SmallLabel } from '#client/ui/Select.tsx';
@@ -14,24 +15,31 @@ export type ProviderLists = Readonly<Record<ProviderGroup, AdminProvider[]>>;
 
 interface ProviderListProps {
   lists: ProviderLists;
-  /** In the search field at first. */
-  firstSearch: string;
+  /** In the search field, and in the URL once typing pauses. */
+  search: string;
+  onSearch: (search: string) => void;
   group: ProviderGroup;
   onGroup: (group: ProviderGroup) => void;
   row: RowContext;
 }
 
 /** One group of providers. The search applies while staff type. */
-export function ProviderList({ lists, firstSearch, group, onGroup, row }: ProviderListProps) {
-  const [search, setSearch] = useState(firstSearch);
+export function ProviderList({ lists, search: applied, onSearch, group, onGroup, row }: ProviderListProps) {
+  const [search, setSearch] = useTypedSearch(applied, onSearch);
   const wanted = useDeferredValue(search);
   const found = useMemo(() => findIn(lists[group], wanted), [lists, group, wanted]);
+  const title = useRef<HTMLHeadingElement>(null);
+  const isLastGone = row.lastId !== null && !found.some(({ id }) => id === row.lastId);
+  useEffect(() => {
+    // Else the row of the provider whose page was open gets the focus back.
+    if (isLastGone && document.activeElement === document.body) title.current?.focus();
+  }, [isLastGone]);
   return (
     <ListCard as="section" aria-labelledby="providers-list-title">
       <Head>
-        <SmallTitle as="h2" id="providers-list-title">
+        <ListTitle as="h2" ref={title} tabIndex={-1} id="providers-list-title">
           {providerCopy.list}
-        </SmallTitle>
+        </ListTitle>
         <Toggles aria-label={providerCopy.group}>
           {providerGroups.map((one) => (
             <Toggle key={one} type="button" aria-pressed={one === group} onClick={() => onGroup(one)}>
@@ -83,6 +91,10 @@ const ListCard = styled(Card)`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 0.75rem;
+`;
+
+const ListTitle = styled(SmallTitle)`
+  ${noFocusRing}
 `;
 
 const Head = styled.div`

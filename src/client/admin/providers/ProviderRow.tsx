@@ -1,25 +1,37 @@
+import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
-import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
+import { Link, useLocation } from 'wouter';
 import { Row } from '#client/admin/kit/layout.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
-import { CirclePause, Pencil } from '#client/ui/Icon.tsx';
+import { IconButton } from '#client/ui/Button.tsx';
+import { CirclePause, Ellipsis, Pencil } from '#client/ui/Icon.tsx';
+import { Menu, type MenuItem } from '#client/ui/Menu.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
-import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import {
+  type AdminProvider,
+  type ProviderFigures,
+  type ProviderPart,
+  ratedMin,
+} from '#shared/admin/adminProviders.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
-import { UnreachableNotice } from './UnreachableNotice.tsx';
 import { providerCopy } from './copy.ts';
+import { buildLeadsHref } from './leadsHref.ts';
 
 /** Equal for every row. */
 export interface RowContext {
   /** The configured WordPress site. */
   wordpressUrl: string | null;
-  onDomain: (id: number) => void;
-  /** Null if staff may only read. */
-  onSettings: ((id: number) => void) | null;
-  onDetails: ((id: number) => void) | null;
+  buildHref: (id: number, part?: ProviderPart) => string;
+  canChange: boolean;
+  /** Undefined while they load. */
+  figures: ReadonlyMap<number, RowFigures> | undefined;
+  /** The provider whose page was open last: its link gets the focus back. */
+  lastId: number | null;
 }
+
+type RowFigures = ProviderFigures['providers'][number];
 
 /** One provider: status, name, number of leads and contact. */
 export function ProviderRow({ provider, row }: { provider: AdminProvider; row: RowContext }) {
@@ -27,6 +39,11 @@ export function ProviderRow({ provider, row }: { provider: AdminProvider; row: R
   const view = toProviderView(provider);
   const edit = editHref(provider, row.wordpressUrl);
   const isActive = status === 't';
+  const link = useRef<HTMLAnchorElement>(null);
+  const isLast = row.lastId === id;
+  useEffect(() => {
+    if (isLast && document.activeElement === document.body) link.current?.focus();
+  }, [isLast]);
   return (
     <Line data-provider={id}>
       <Face src={view.imageUrl} alt="" fallback={<Initial aria-hidden="true">{view.initial}</Initial>} />
@@ -35,7 +52,9 @@ export function ProviderRow({ provider, row }: { provider: AdminProvider; row: R
           <Name>
             <Dot $isActive={isActive} data-status={isActive ? 'active' : 'inactive'} />
             <VisuallyHidden>{isActive ? providerCopy.active : providerCopy.inactive}: </VisuallyHidden>
-            {name}
+            <Link ref={link} href={row.buildHref(id)}>
+              {name}
+            </Link>
           </Name>
           {edit === null ? null : (
             <Edit
@@ -55,6 +74,9 @@ export function ProviderRow({ provider, row }: { provider: AdminProvider; row: R
               {providerCopy.paused}
             </Badge>
           ) : null}
+          {provider.unreachable === null ? null : (
+            <Badge tone="danger">{providerCopy.unreachable.short(provider.unreachable)}</Badge>
+          )}
         </Row>
         <Detail>{provider.practiceName ?? provider.address ?? provider.zipCode}</Detail>
         <Links>
@@ -69,48 +91,52 @@ export function ProviderRow({ provider, row }: { provider: AdminProvider; row: R
               {providerCopy.website}
             </a>
           )}
+          {row.figures === undefined ? null : <span>{figuresText(row.figures.get(id))}</span>}
         </Links>
       </Who>
-      <RowActions id={id} name={name} row={row} />
-      {provider.unreachable === null ? null : (
-        <Notice>
-          <UnreachableNotice
-            provider={provider}
-            unreachable={provider.unreachable}
-            canSend={row.onSettings !== null}
-          />
-        </Notice>
-      )}
+      <RowMenu id={id} name={name} row={row} />
     </Line>
   );
 }
 
-function RowActions({ id, name, row }: { id: number; name: string; row: RowContext }) {
-  const { onDomain, onSettings, onDetails } = row;
+/** '3 this month · 62% reached, 24% booked' */
+function figuresText({ thisMonth, leads, reached, booked }: Omit<RowFigures, 'id'> = noFigures): string {
+  const copy = providerCopy.figures;
+  const share = (part: number): string => `${Math.round((100 * part) / leads)}%`;
+  const rates = leads < ratedMin ? copy.few : copy.rates(share(reached), share(booked));
+  return `${copy.thisMonth(thisMonth)} · ${rates}`;
+}
+
+const noFigures = { thisMonth: 0, leads: 0, reached: 0, booked: 0 } as const;
+
+/** The parts of a provider's page. */
+function RowMenu({ id, name, row }: { id: number; name: string; row: RowContext }) {
+  const [, navigate] = useLocation();
+  const open = (key: string, label: string, href: string): MenuItem => ({
+    key,
+    label,
+    onSelect: () => navigate(href),
+  });
+  const { form, settings, domain, allLeads, more } = providerCopy;
   return (
-    <Actions>
-      {onDetails === null ? null : (
-        <ActionButton
-          variant="quiet"
-          aria-label={providerCopy.form.editLabel(name)}
-          onClick={() => onDetails(id)}
-        >
-          {providerCopy.form.open}
-        </ActionButton>
-      )}
-      {onSettings === null ? null : (
-        <ActionButton
-          variant="quiet"
-          aria-label={providerCopy.settingsLabel(name)}
-          onClick={() => onSettings(id)}
-        >
-          {providerCopy.settings}
-        </ActionButton>
-      )}
-      <ActionButton variant="quiet" aria-label={providerCopy.domain.label(name)} onClick={() => onDomain(id)}>
-        {providerCopy.domain.open}
-      </ActionButton>
-    </Actions>
+    <Menu
+      label={more(name)}
+      trigger={
+        <IconButton type="button">
+          <Ellipsis />
+        </IconButton>
+      }
+      items={[
+        ...(row.canChange
+          ? [
+              open('settings', settings, row.buildHref(id, 'settings')),
+              open('details', form.open, row.buildHref(id, 'details')),
+            ]
+          : []),
+        open('domain', domain.open, row.buildHref(id, 'domain')),
+        open('leads', allLeads, buildLeadsHref({ providerId: id })),
+      ]}
+    />
   );
 }
 
@@ -129,26 +155,12 @@ export function editHref(
 
 const Line = styled.div`
   display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
+  grid-template-columns: auto minmax(0, 1fr) auto;
   align-items: center;
   gap: 0 0.75rem;
   padding: 0.5rem 0.25rem;
   font-size: 0.875rem;
   line-height: 1.35;
-
-  ${media.tablet} {
-    grid-template-columns: auto minmax(0, 1fr) auto;
-  }
-`;
-
-/** Below the name; on a phone it has the whole width. */
-const Notice = styled.div`
-  grid-column: 1 / -1;
-  padding-block: 0.375rem;
-
-  ${media.tablet} {
-    grid-column: 2 / -1;
-  }
 `;
 
 const Face = styled(Picture)`
@@ -172,20 +184,6 @@ const Initial = styled.span`
 
 const Who = styled.div`
   min-inline-size: 0;
-`;
-
-/** On a phone they are below the provider's details. */
-const Actions = styled.div`
-  display: flex;
-  grid-column: 2;
-  margin-inline-start: -0.75rem;
-
-  ${media.tablet} {
-    display: grid;
-    grid-template-columns: auto auto;
-    grid-column: 3;
-    margin: 0;
-  }
 `;
 
 const Dot = styled.span<{ $isActive: boolean }>`

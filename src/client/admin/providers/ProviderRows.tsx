@@ -19,6 +19,13 @@ export function ProviderRows({ providers, row }: { providers: readonly AdminProv
     estimateSize: () => rowHeight,
     getItemKey: (index) => providers[index]?.id ?? index,
     overscan,
+    // Back from a provider's page.
+    initialOffset:
+      rowHeight *
+      Math.max(
+        0,
+        providers.findIndex(({ id }) => id === row.lastId),
+      ),
   });
   return (
     // Focusable, so that the keyboard can scroll it.

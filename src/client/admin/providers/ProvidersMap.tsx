@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { styled } from 'styled-components';
+import { Link } from 'wouter';
 import { Stack } from '#client/admin/kit/layout.tsx';
 import { useSite } from '#client/api/tenant.tsx';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
@@ -10,6 +11,7 @@ import { Card, SmallTitle } from '#client/ui/Section.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
 import { groupColors, MapLegend } from './MapLegend.tsx';
 import type { ProviderLists } from './ProviderList.tsx';
+import type { RowContext } from './ProviderRow.tsx';
 import { providerCopy } from './copy.ts';
 
 const heights: MapHeights = [400, 400, 400];
@@ -27,7 +29,7 @@ export function listPins(lists: ProviderLists): MapPin[] {
 }
 
 /** The providers on the map: active ones violet, inactive ones gray. Each group can be hidden. */
-export function ProvidersMap({ lists }: { lists: ProviderLists }) {
+export function ProvidersMap({ lists, buildHref }: { lists: ProviderLists } & Pick<RowContext, 'buildHref'>) {
   const { mapTilesUrl } = useSite();
   const [shown, setShown] = useState<Readonly<Record<ProviderGroup, boolean>>>({
     active: true,
@@ -58,7 +60,7 @@ export function ProvidersMap({ lists }: { lists: ProviderLists }) {
             tilesUrl={mapTilesUrl}
             chosen={visibleChoice}
             onChoose={setChosen}
-            renderPopup={(id) => <MapPopup provider={findById(lists, id)} />}
+            renderPopup={(id) => <MapPopup provider={findById(lists, id)} href={buildHref(id)} />}
           />
           <MapLegend
             lists={lists}
@@ -81,7 +83,7 @@ function isShown(lists: ProviderLists, shown: Readonly<Record<ProviderGroup, boo
   return shown[findById(lists, id)?.status === 'f' ? 'inactive' : 'active'];
 }
 
-function MapPopup({ provider }: { provider: AdminProvider | null }) {
+function MapPopup({ provider, href }: { provider: AdminProvider | null; href: string }) {
   if (provider === null) return null;
   return (
     <Popup>
@@ -90,7 +92,9 @@ function MapPopup({ provider }: { provider: AdminProvider | null }) {
       ) : (
         <Badge>{providerCopy.inactive}</Badge>
       )}
-      <strong>{provider.name}</strong>
+      <Link href={href}>
+        <strong>{provider.name}</strong>
+      </Link>
       {provider.address === null ? null : <address>{provider.address}</address>}
       <p>
         {copy.email}: <a href={`mailto:${provider.email}`}>{provider.email}</a>

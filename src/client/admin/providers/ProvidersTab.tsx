@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
@@ -8,35 +9,63 @@ import { SyncStatus } from './sync/SyncStatus.tsx';
 import { media } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Section.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
-import { type AdminProvider, openProviderSearch } from '#shared/admin/adminProviders.ts';
+import { openProviderSearch, providerParts, providerSearch } from '#shared/admin/adminProviders.ts';
 import { providerCopy } from './copy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
-import { ProviderDomain } from './ProviderDomain.tsx';
+import { AddProvider } from './ProviderForm.tsx';
 import { ProviderList } from './ProviderList.tsx';
-import { ProviderForm } from './ProviderForm.tsx';
-import { ProviderSettings } from './ProviderSettings.tsx';
+import type { RowContext } from './ProviderRow.tsx';
 import { ProvidersMap } from './ProvidersMap.tsx';
-import { useProviderGroup, useProviderList, useSearchedProvider } from './useProviders.ts';
+import { ProviderPage } from './page/ProviderPage.tsx';
+import { useProviderFigures, useProviderGroup, useProviderList } from './useProviders.ts';
 
 const skeletonRows = [1, 2, 3, 4, 5] as const;
 
-/** The last sync, the list of one group of providers, and all providers on the map. */
+/** The last sync, the list of one group of providers, and all providers on the map; or the page of one provider. */
 export function ProvidersTab({ canChange }: { canChange: boolean }) {
+  const { values, show, buildHref } = useSearchParams(openProviderSearch);
+  const { provider, form } = values;
+  const [lastId, setLastId] = useState<number | null>(null);
+  if (provider !== undefined && provider !== lastId) setLastId(provider);
+  if (provider !== undefined)
+    return (
+      <ProviderPage
+        key={provider}
+        id={provider}
+        part={providerParts.find((part) => part === form)}
+        canChange={canChange}
+        backHref={buildHref({})}
+      />
+    );
   return (
     <>
-      <SyncStatus canChange={canChange}>{canChange ? <AddButtons /> : null}</SyncStatus>
-      <Providers canChange={canChange} />
+      <SyncStatus canChange={canChange}>
+        {canChange ? (
+          <>
+            <ActionButton onClick={() => show({ form: 'add' })}>{providerCopy.form.add}</ActionButton>
+            <ActionButton onClick={() => show({ form: 'upload' })}>{uploadCopy.open}</ActionButton>
+          </>
+        ) : null}
+      </SyncStatus>
+      <Providers
+        canChange={canChange}
+        lastId={lastId}
+        buildHref={(id, part) => buildHref({ provider: id, form: part })}
+      />
+      {canChange && form === 'add' ? (
+        <AddProvider onClose={(id) => show(id === undefined ? {} : { provider: id, form: 'details' })} />
+      ) : null}
+      {canChange && form === 'upload' ? <UploadDialog onClose={() => show({})} /> : null}
     </>
   );
 }
 
-function Providers({ canChange }: { canChange: boolean }) {
+function Providers(row: Pick<RowContext, 'canChange' | 'lastId' | 'buildHref'>) {
   const active = useProviderList('active');
   const inactive = useProviderList('inactive');
   const [group, setGroup] = useProviderGroup();
-  const firstSearch = useSearchedProvider();
-  const { values: open, show } = useSearchParams(openProviderSearch);
-  const close = (): void => show({});
+  const { values, show } = useSearchParams(providerSearch);
+  const figures = useProviderFigures();
   const error = active.error ?? inactive.error;
   if (error !== null)
     return (
@@ -48,60 +77,19 @@ function Providers({ canChange }: { canChange: boolean }) {
     );
   if (active.data === undefined || inactive.data === undefined) return <Waiting />;
   const lists = { active: active.data.providers, inactive: inactive.data.providers };
-  const chosen = findProvider([lists.active, lists.inactive], open.provider ?? null);
   return (
     <Cards>
       <ProviderList
-        key={firstSearch}
         lists={lists}
-        firstSearch={firstSearch}
+        search={values.find ?? ''}
+        onSearch={(find) => show({ ...values, find }, true)}
         group={group}
         onGroup={setGroup}
-        row={{
-          wordpressUrl: active.data.wordpressUrl,
-          onDomain: (id) => show({ provider: id, form: 'domain' }),
-          onDetails: canChange ? (id) => show({ provider: id, form: 'details' }) : null,
-          onSettings: canChange ? (id) => show({ provider: id, form: 'settings' }) : null,
-        }}
+        row={{ ...row, figures, wordpressUrl: active.data.wordpressUrl }}
       />
-      <ProvidersMap lists={lists} />
-      {chosen !== null && canChange && open.form === 'settings' ? (
-        <ProviderSettings
-          key={chosen.id}
-          provider={chosen}
-          defaultRadiusMiles={active.data.defaultRadiusMiles}
-          onClose={close}
-        />
-      ) : null}
-      {canChange && (open.form === 'add' || (chosen !== null && open.form === 'details')) ? (
-        <ProviderForm
-          key={open.form === 'add' ? 'add' : chosen?.id}
-          provider={open.form === 'add' ? null : chosen}
-          wordpressUrl={active.data.wordpressUrl}
-          onClose={(id) => show(id === undefined ? {} : { provider: id, form: 'details' })}
-        />
-      ) : null}
-      {chosen !== null && open.form === 'domain' ? (
-        <ProviderDomain key={chosen.id} provider={chosen} onClose={close} />
-      ) : null}
+      <ProvidersMap lists={lists} buildHref={row.buildHref} />
     </Cards>
   );
-}
-
-function AddButtons() {
-  const { values, show } = useSearchParams(openProviderSearch);
-  return (
-    <>
-      <ActionButton onClick={() => show({ form: 'add' })}>{providerCopy.form.add}</ActionButton>
-      <ActionButton onClick={() => show({ form: 'upload' })}>{uploadCopy.open}</ActionButton>
-      {values.form === 'upload' ? <UploadDialog onClose={() => show({})} /> : null}
-    </>
-  );
-}
-
-function findProvider(lists: readonly AdminProvider[][], id: number | null): AdminProvider | null {
-  if (id === null) return null;
-  return lists.flat().find((provider) => provider.id === id) ?? null;
 }
 
 function Waiting() {

@@ -1,4 +1,4 @@
-import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { type AdminProvider, ratedDays, ratedMin } from '#shared/admin/adminProviders.ts';
 import { counted } from '#shared/formats/writing.ts';
 import type { TypedField } from '#shared/providers/providerFieldLists.ts';
 
@@ -27,11 +27,16 @@ export const providerCopy = {
   website: 'Website',
   websiteLabel: (name: string) => `${name} website (opens in a new tab)`,
   settings: 'Settings',
-  settingsLabel: (name: string) => `${name} settings`,
+  more: (name: string) => `More about ${name}`,
+  allLeads: 'Leads',
+  figures: {
+    thisMonth: (count: number) => `${count.toLocaleString('en-US')} this month`,
+    rates: (reached: string, booked: string) => `${reached} reached, ${booked} booked`,
+    few: `fewer than ${ratedMin} leads in ${ratedDays} days`,
+  },
   paused: 'Paused',
   domain: {
     open: 'Domain',
-    label: (name: string) => `${name} domain`,
     intro: (domain: string) => `Check that ${domain} points here and shows this provider’s page.`,
     none: 'This provider has no domain.',
     start: 'Check domain',
@@ -57,6 +62,12 @@ export const providerCopy = {
       ended: 'Some leads were not sent',
     },
     title: ({ cause }: Unreachable): string => providerCopy.unreachable.titles[cause ?? 'ended'],
+    /** In a row. */
+    short: ({ cause, waiting }: Unreachable): string =>
+      [
+        cause === 'complaint' ? 'Spam complaint' : cause === 'bounce' ? 'Email refused' : 'Leads not sent',
+        ...(waiting === 0 ? [] : [`${waiting.toLocaleString('en-US')} waiting`]),
+      ].join(', '),
     first: 'First refused',
     waitingSince: 'since',
     waiting: (count: number) =>
@@ -86,9 +97,8 @@ export const providerCopy = {
   },
   form: {
     add: 'Add provider',
-    /** Of a row's button: 'Edit' is the link to WordPress. */
+    /** 'Edit' is the link to WordPress. */
     open: 'Details',
-    editLabel: (name: string) => `${name} details`,
     addHint:
       'It exists only here and is inactive at first. Activate it when its email address and ZIP code are right.',
     owner: (id: number) =>

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { type ProviderGroup, providerSearch } from '#shared/admin/adminProviders.ts';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
@@ -17,15 +18,16 @@ export function useHasWordPress(): boolean | null {
   return data === undefined ? null : data.wordpressUrl !== null;
 }
 
-/** What a link to a provider searches for. */
-export function useSearchedProvider(): string {
-  return useSearchParams(providerSearch).values.find ?? '';
-}
-
 /** The listed and exported group of providers, kept in the URL. */
 export function useProviderGroup(): [ProviderGroup, (group: ProviderGroup) => void] {
   const { values, change } = useSearchParams(providerSearch);
   return [values.group, (group) => change({ group })];
+}
+
+/** What came of each provider's leads; undefined while it loads, and if that fails. */
+export function useProviderFigures() {
+  const { data } = adminApi.admin.providers.figures.useQuery();
+  return useMemo(() => data && new Map(data.providers.map((row) => [row.id, row])), [data]);
 }
 
 export function providersCsvHref(group: ProviderGroup): string {

@@ -140,13 +140,12 @@ function useFound(text: string): Found {
   if (error !== undefined)
     return { entries: [], isSearching: false, message: failureText(error, copy.failed) };
   const isSearching = settled !== text || queries.some(({ isFetching }) => isFetching);
-  const showProvider = (group: ProviderGroup, name: string): void =>
+  const showProvider = (provider: number): void =>
     setParams((now) => {
       const next = new URLSearchParams(now);
-      next.delete('lead');
+      for (const open of ['lead', 'application', 'form']) next.delete(open);
       next.set('tab', 'providers');
-      next.set('group', group);
-      next.set('find', name);
+      next.set('provider', String(provider));
       return next;
     });
   return {
@@ -167,7 +166,7 @@ function useFound(text: string): Found {
             note: zipCode,
             icon: <MapPin />,
             group: copy.groups.providers,
-            run: () => showProvider(group, name),
+            run: () => showProvider(id),
           })) ?? [],
       ),
     ],

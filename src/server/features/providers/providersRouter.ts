@@ -13,6 +13,8 @@ import {
   adminProviderUpdateInput,
   confirmProviderInput,
   confirmProviderOutput,
+  providerDetail,
+  providerFigures,
   listedProvider,
   providerActiveInput,
   sendAgainInput,
@@ -32,6 +34,8 @@ import {
   updateProvider,
 } from './adminProvidersQueries.ts';
 import { setProviderActive } from './ownProviders.ts';
+import { getProviderDetail } from './providerDetail.ts';
+import { readNetworkFigures } from './providerFigures.ts';
 import { pageHeaders, staffList } from './listPages.ts';
 import { findActiveProviderByDomain, getActiveProvider } from './providersQueries.ts';
 import { listActivePage, listStaffPage, getPart } from './listQueries.ts';
@@ -154,6 +158,19 @@ export const adminProvidersRouter = router({
     .input(adminProviderListInput)
     .output(adminProviderListOutput)
     .query(({ ctx, input }) => listAdminProviders(ctx.services, input)),
+
+  /** What a provider's page shows. */
+  detail: staffProcedure('viewer')
+    .input(providerGetInput)
+    .output(providerDetail)
+    .query(({ ctx: { services }, input }) => getProviderDetail(services, input)),
+
+  /** What came of every provider's leads. Apart from the list, which doesn't wait for it. */
+  figures: staffProcedure('viewer')
+    .output(providerFigures)
+    .query(({ ctx: { services } }) =>
+      services.limits.insightReads((db) => readNetworkFigures(db, services.now())),
+    ),
 
   update: staffOrToken('manager', 'providers:write')
     .input(adminProviderUpdateInput)

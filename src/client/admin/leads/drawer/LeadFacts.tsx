@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { Link } from 'wouter';
 import { BreakAnywhere } from '#client/admin/kit/BreakAnywhere.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { Instant, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import type { AdminLead, UnreachableCause } from '#shared/admin/adminLeads.ts';
+import { buildProviderHref } from '#shared/admin/adminProviders.ts';
 import type { LeadDetail } from '#shared/admin/leadDetail.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { leadDetailCopy as copy } from '#shared/admin/leadDetailCopy.ts';
@@ -105,7 +107,7 @@ function MatchedProvider({ lead: { provider_id: id, provider } }: { lead: AdminL
   if (id === null) return <Badge tone="warning">{leadCopy.badges.unmatched}</Badge>;
   return (
     <>
-      {provider?.name ?? leadCopy.unknownProvider(id)}{' '}
+      <Link href={buildProviderHref(id)}>{provider?.name ?? leadCopy.unknownProvider(id)}</Link>{' '}
       {provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
     </>
   );
