@@ -51,6 +51,7 @@ const owners: Record<string, string> = {
   recipient_emails: 'features/mail',
   rematch_requests: 'features/leads',
   staff_accounts: 'features/auth',
+  staff_invitations: 'features/auth',
   staff_sessions: 'features/auth',
   staff_tasks: 'features/suppression',
   suppressions: 'features/suppression',

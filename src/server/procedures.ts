@@ -7,6 +7,7 @@ import { readAllWithTimeout, writeWithTimeout } from './db/withTimeout.ts';
 import { AppError, toAppError, inputMessage } from './errors.ts';
 import type { Actor, StaffActor, TokenActor } from './features/auth/actor.ts';
 import { authorize, refuseElsewhere, type StaffAccess } from './features/auth/authorize.ts';
+import { requireRecentSignIn } from './features/auth/recentSignIn.ts';
 import type { InnerContext, Services } from './services.ts';
 
 /**
@@ -43,6 +44,8 @@ export interface ProcedureMeta {
   /** Without it the procedure is available by tRPC only. */
   rest?: RestOperation;
   access?: StaffAccess;
+  /** Staff must have signed in, or confirmed who they are, within minutes (features/auth/recentSignIn.ts). */
+  needsRecentSignIn?: true;
   /** A mutation that changes nothing and has a query's deadline. */
   reads?: true;
   /** No deadline: it calls other servers or changes many records, and staff wait for it. */
@@ -171,6 +174,7 @@ function authorizedProcedure<By extends Actor>(access: StaffAccess, kinds: reado
     const { services, caller } = ctx;
     const actor = await authorize(ctx, { ...access, operation: toOperationId(path) }, type);
     if (!isAllowed(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
+    if (meta?.needsRecentSignIn === true) requireRecentSignIn(actor, services.now());
     const staffAction: StaffAction<By> = { services, actor, ip: caller.ip };
     const proceed = () => next({ ctx: { actor, staffAction } });
     const hasDeadline = type === 'mutation' && meta?.noDeadline !== true;

@@ -17,7 +17,7 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses;
 
 /** Why a request was refused, where a caller must distinguish it from other errors with the same code. */
-export const errorReasons = ['consent-names-other-provider', 'other-account'] as const;
+export const errorReasons = ['consent-names-other-provider', 'other-account', 'recent-sign-in'] as const;
 export type ErrorReason = (typeof errorReasons)[number];
 
 /** What `application/problem+json` says in `title`, by code. */

@@ -164,7 +164,14 @@ test('a process refuses more than two hundred streams, and every stream when it 
   });
   const ends: string[] = [];
   const watcher = (session: string): Watcher => ({
-    actor: { kind: 'staff', name: 'Staff', role: 'viewer', accountId: null, sessionId: session },
+    actor: {
+      kind: 'staff',
+      name: 'Staff',
+      role: 'viewer',
+      accountId: null,
+      sessionId: session,
+      provedAt: new Date(),
+    },
     send: () => undefined,
     end: (cause) => ends.push(cause),
   });
@@ -193,7 +200,7 @@ test('twenty streams cost one query for leads and one for sessions a second', as
   const stops = sessions.map(({ id, accountId }) =>
     newLeads.watch(
       {
-        actor: { kind: 'staff', name: '', role: 'viewer', accountId, sessionId: id },
+        actor: { kind: 'staff', name: '', role: 'viewer', accountId, sessionId: id, provedAt: new Date() },
         send: (_, ids) => sent.push(...ids),
         end: () => expect.unreachable('no session has ended'),
       },

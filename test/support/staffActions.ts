@@ -16,6 +16,7 @@ export const testActor: StaffActor = {
   role: 'manager',
   accountId: 7,
   sessionId: 'test-session',
+  provedAt: new Date(),
 };
 
 export interface TestStaffAction {

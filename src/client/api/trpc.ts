@@ -1,6 +1,7 @@
 import { createTRPCClient, httpLink, type Operation, TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '#server/trpc/root.ts';
 import { accountHeader, backgroundHeader } from '#shared/admin/staff.ts';
+import type { ErrorReason } from '#shared/errorCodes.ts';
 import { toOperationId } from '#shared/operationId.ts';
 import { ApiError, noDataMessage } from './apiError.ts';
 
@@ -18,11 +19,32 @@ export function apiLink(url = '/trpc') {
   return httpLink<AppRouter>(linkOptions(url));
 }
 
-/** The link of the staff's hooks, for the page's account. Queries are POSTs: URLs with searches reach proxy logs. */
-export function adminLink(url = '/trpc', account: string | null = null) {
+interface AdminLinkOptions {
+  /** Of the page. */
+  account?: string | null;
+  /** Asks who is signed in to prove it again. False: they didn't. */
+  confirm?: () => Promise<boolean>;
+}
+
+const recentSignIn: ErrorReason = 'recent-sign-in';
+
+/** The link of the staff's hooks. Queries are POSTs: URLs with searches reach proxy logs. */
+export function adminLink(
+  url = '/trpc',
+  { account = null, confirm = () => Promise.resolve(false) }: AdminLinkOptions = {},
+) {
   const options = linkOptions(url);
   return httpLink<AppRouter>({
     ...options,
+    fetch: async (...request) => {
+      try {
+        return await checkedFetch(...request);
+      } catch (error) {
+        const isStale = error instanceof ApiError && error.reason === recentSignIn;
+        if (!isStale || !(await confirm())) throw error;
+        return checkedFetch(...request);
+      }
+    },
     headers: (call) => ({
       ...options.headers(call),
       ...(account === null ? {} : { [accountHeader]: account }),

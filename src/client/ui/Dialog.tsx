@@ -15,7 +15,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-const formField = 'form :is(input, select, textarea):enabled:not([type=hidden])';
+const formField = 'form :is(input, select, textarea):enabled:not([type=hidden], [hidden])';
 
 /**
  * A modal `<dialog>`: focus starts at its form's first field or at the close button, stays inside and returns. Esc, the

@@ -201,6 +201,7 @@ export const personalColumns = {
   claimAcceptances: 'staff',
   hiddenClaims: 'staff',
   staffAccounts: 'staff',
+  staffInvitations: 'staff',
   staffSessions: 'staff',
 } as const satisfies PersonalColumns;
 

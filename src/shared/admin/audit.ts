@@ -9,6 +9,8 @@ export const auditActions = [
   'sign-in-link',
   'sign-in-refused',
   'sign-out',
+  'session.confirm',
+  'session.end',
   'access.denied',
   'lead.view',
   'leads.list',

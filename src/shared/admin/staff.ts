@@ -37,6 +37,9 @@ export const signInInput = z.object({
   password: z.string().min(1, 'Invalid password').max(1024, 'Invalid password'),
 });
 
+/** Proves again who is signed in. */
+export const confirmInput = signInInput.pick({ password: true });
+
 /** Whether a role includes another. */
 export function includesRole(has: StaffRole, needed: StaffRole): boolean {
   return staffRoles.indexOf(has) >= staffRoles.indexOf(needed);

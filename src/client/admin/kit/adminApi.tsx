@@ -23,6 +23,8 @@ interface AdminApiProps {
   onOtherAccount: () => void;
   /** Called after a change. */
   onChanged: () => void;
+  /** Asks the member to prove who they are, for a call that needs it. False: they didn't. */
+  confirm: () => Promise<boolean>;
   children: ReactNode;
 }
 
@@ -30,9 +32,11 @@ interface AdminApiProps {
  * Queries run once: no retries, no refetch on focus, never stale. Each mutation reloads what it changes. Offline, calls
  * fail as they would without a server: a paused one would look like a success.
  */
-export function AdminApiProvider({ account, children, ...handlers }: AdminApiProps) {
+export function AdminApiProvider({ account, confirm, children, ...handlers }: AdminApiProps) {
   const [queryClient] = useState(() => createAdminClient(handlers));
-  const [client] = useState(() => adminApi.createClient({ links: [adminLink(undefined, account)] }));
+  const [client] = useState(() =>
+    adminApi.createClient({ links: [adminLink(undefined, { account, confirm })] }),
+  );
   return (
     <adminApi.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

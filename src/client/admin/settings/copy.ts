@@ -170,6 +170,8 @@ export const auditCopy = {
     'sign-in-link': 'Sign-in link sent',
     'sign-in-refused': 'Refused sign-ins',
     'sign-out': 'Signed out',
+    'session.confirm': 'Confirmed who they are',
+    'session.end': 'Ended a session',
     'access.denied': 'Access denied',
     'lead.view': 'Viewed a lead',
     'leads.list': 'Listed leads',

@@ -8,6 +8,7 @@ import { token } from '#client/theme/tokens.ts';
 import { WarningLine } from '#client/ui/Alert.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import type { StaffMember } from '#shared/admin/staff.ts';
+import { useConfirmIdentity } from './ConfirmIdentity.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { StaffBar } from './StaffBar.tsx';
 import { gateCopy } from './copy.ts';
@@ -58,6 +59,8 @@ export function AdminGate({ mark, children }: AdminGateProps) {
   const onSessionOver = useCallback(() => onSignedOut(gateCopy.sessionOver), [onSignedOut]);
   const signOut = useCallback(() => void endSession(() => onSignedOut(null)), [onSignedOut]);
 
+  const { confirm, dialog } = useConfirmIdentity();
+
   if (member === null) {
     return (
       <Page>
@@ -86,11 +89,13 @@ export function AdminGate({ mark, children }: AdminGateProps) {
       onSignedOut={onSessionOver}
       onOtherAccount={() => void onOtherAccount()}
       onChanged={() => setOther(null)}
+      confirm={confirm}
     >
       <StaffProvider value={member}>
         <SignOutProvider value={signOut}>
           <OtherAccount other={other} onContinue={onContinue} />
           {isLive ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}
+          {dialog}
         </SignOutProvider>
       </StaffProvider>
     </AdminApiProvider>

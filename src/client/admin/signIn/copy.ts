@@ -25,6 +25,12 @@ export const gateCopy = {
   otherAccount: (name: string) =>
     `This browser is now signed in as ${name}. This page belongs to another account, so it can’t save changes.`,
   continueAs: (name: string) => `Continue as ${name}`,
+  confirm: {
+    title: 'Confirm that it’s you',
+    text: (name: string) =>
+      `This needs a sign-in of the last 15 minutes. Type the password of ${name}. If you don’t have one, sign out and in again.`,
+    action: 'Confirm',
+  },
   withoutScripts: 'The dashboard needs JavaScript.',
 } as const;
 

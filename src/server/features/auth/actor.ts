@@ -10,6 +10,8 @@ export interface StaffActor {
   role: StaffRole;
   accountId: number | null;
   sessionId: string;
+  /** The sign-in, or the last confirmation after it (recentSignIn.ts). */
+  provedAt: Date;
 }
 
 export interface TokenActor {

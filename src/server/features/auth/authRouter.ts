@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signInInput, staffMember } from '#shared/admin/staff.ts';
+import { confirmInput, signInInput, staffMember } from '#shared/admin/staff.ts';
 import { signInLinkInput } from '#shared/admin/signInLinks.ts';
 import {
   accountCreateInput,
@@ -15,6 +15,7 @@ import {
 import { mainSiteProcedure, router, staffProcedure } from '#server/procedures.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { refuseUnconfigured } from './authorize.ts';
+import { confirmIdentity } from './recentSignIn.ts';
 import { getMember, signIn, signOut } from './signIn.ts';
 import { requestSignInLink } from './signInLinks.ts';
 import {
@@ -31,6 +32,8 @@ import {
 import { listTokens, makeToken, presentToken, endToken } from './tokens.ts';
 
 const owner = staffProcedure('owner');
+/** For owners whose session might be somebody else's by now. */
+const recentOwner = owner.meta({ needsRecentSignIn: true });
 
 export const sessionRouter = router({
   signIn: mainSiteProcedure
@@ -60,6 +63,16 @@ export const sessionRouter = router({
       return null;
     }),
 
+  /** For actions that need a recent sign-in: a right password counts as one. */
+  confirm: staffProcedure('viewer')
+    .meta({ cost: 10 })
+    .input(confirmInput)
+    .output(z.null())
+    .mutation(async ({ ctx: { services, staffAction }, input }) => {
+      await confirmIdentity(services, staffAction, input);
+      return null;
+    }),
+
   me: staffProcedure('viewer')
     .output(staffMember)
     .query(({ ctx: { services, actor } }) => getMember(services, actor)),
@@ -72,7 +85,7 @@ export const accountsRouter = router({
       (await listAccounts(services.db)).map((row) => presentAccount(row, actor)),
     ),
 
-  create: owner
+  create: recentOwner
     .input(accountCreateInput)
     .output(staffAccount)
     .mutation(async ({ ctx, input: { password, ...given } }) => {
@@ -88,7 +101,7 @@ export const accountsRouter = router({
     }),
 
   /** Takes effect immediately, also for open sessions. */
-  setRole: owner
+  setRole: recentOwner
     .input(accountRoleInput)
     .output(staffAccount)
     .mutation(({ ctx, input: { id, role } }) => {
@@ -104,7 +117,7 @@ export const accountsRouter = router({
     }),
 
   /** Ends every session of the account, including the caller's. */
-  setPassword: owner
+  setPassword: recentOwner
     .input(accountPasswordInput)
     .output(staffAccount)
     .mutation(async ({ ctx, input: { id, password } }) => {
@@ -118,7 +131,7 @@ export const accountsRouter = router({
       });
     }),
 
-  remove: owner
+  remove: recentOwner
     .input(accountIdInput)
     .output(accountIdInput)
     .mutation(({ ctx, input: { id } }) => {
@@ -140,7 +153,7 @@ export const apiTokensRouter = router({
     .query(async ({ ctx }) => (await listTokens(ctx.services.db)).map((row) => presentToken(row))),
 
   /** The response is the only one that contains the token. */
-  create: owner
+  create: recentOwner
     .input(tokenCreateInput)
     .output(tokenCreateOutput)
     .mutation(async ({ ctx, input }) => {

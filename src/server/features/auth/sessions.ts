@@ -94,7 +94,13 @@ function toActor(
   if (passwordHash === null || passwordHash === undefined) return null;
   if (sha256(passwordHash) !== session.passwordSha256) return null;
   const { name, role } = account ?? sharedStaff;
-  return { kind: 'staff', name, role, accountId: session.accountId, sessionId: session.id };
+  const { id: sessionId, accountId, createdAt, provedAt } = session;
+  return { kind: 'staff', name, role, accountId, sessionId, provedAt: provedAt ?? createdAt };
+}
+
+/** Records that the session's person proved again who they are. */
+export async function proveSession(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.update(staffSessions).set({ provedAt: now }).where(eq(staffSessions.id, id));
 }
 
 export async function endSession(db: Queryable, id: string): Promise<void> {

@@ -156,7 +156,7 @@ export async function startMemberSession(
   { member: { name, role, accountId, passwordHash }, ip, now, detail }: SignedIn,
 ): Promise<string> {
   const session = await startSession(tx, { accountId, passwordHash, now });
-  const actor: StaffActor = { kind: 'staff', name, role, accountId, sessionId: session.id };
+  const actor: StaffActor = { kind: 'staff', name, role, accountId, sessionId: session.id, provedAt: now };
   const entry = { actor, ip, action: 'sign-in', subject: null } as const;
   await recordAudit(tx, detail === undefined ? entry : { ...entry, detail });
   return session.token;

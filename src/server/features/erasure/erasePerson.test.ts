@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayMs } from '#shared/formats/time.ts';
 import { staffActionOn, testActor } from '#test/support/staffActions.ts';
 import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
@@ -16,8 +17,6 @@ import { findPerson } from './findPerson.ts';
 import { personTables } from './personExport.ts';
 import { forgetRemoteIds } from '../outbox/notices.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
-
-const dayMs = 86_400_000;
 
 async function listFaults({ db }: TestDb): Promise<string[]> {
   const faults: string[] = [];
@@ -94,6 +93,7 @@ const othersTables: Readonly<Record<string, string>> = {
   schema_functions: 'the schema',
   schema_migrations: 'the schema',
   staff_accounts: 'staff',
+  staff_invitations: 'staff',
   staff_sessions: 'staff',
   sync_run_rows: 'clinics',
   sync_runs: 'clinics',

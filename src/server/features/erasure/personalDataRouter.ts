@@ -19,6 +19,7 @@ export const personalDataRouter = router({
     }),
 
   erase: staffProcedure('owner')
+    .meta({ needsRecentSignIn: true })
     .input(eraseInput)
     .output(eraseOutput)
     .mutation(({ ctx, input }) => erasePerson(ctx.staffAction, input)),

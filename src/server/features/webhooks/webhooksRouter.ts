@@ -69,6 +69,7 @@ export const webhooksRouter = router({
 
   create: writing
     .meta({
+      needsRecentSignIn: true,
       rest: {
         method: 'POST',
         path: '/api/webhook-endpoints',
@@ -84,6 +85,7 @@ export const webhooksRouter = router({
 
   update: writing
     .meta({
+      needsRecentSignIn: true,
       rest: {
         method: 'PATCH',
         path: '/api/webhook-endpoints/{id}',
@@ -127,6 +129,7 @@ export const webhooksRouter = router({
 
   rotate: writing
     .meta({
+      needsRecentSignIn: true,
       rest: {
         method: 'POST',
         path: '/api/webhook-endpoints/{id}/rotate-secret',

@@ -80,6 +80,7 @@ export const adminSuppressionsRouter = router({
   /** Lifts the suppression of the email or the phone of a lead. */
   lift: staffProcedure('owner')
     .meta({
+      needsRecentSignIn: true,
       rest: {
         method: 'POST',
         path: '/api/leads/{id}/lift-suppression',

@@ -33,6 +33,31 @@ export const staffAccounts = pgTable(
 export type StaffAccountRow = typeof staffAccounts.$inferSelect;
 
 /**
+ * People who may choose a password and become an account. Their link (features/auth/signInLinks.ts) ends a week after
+ * `sent_at`. The row is deleted when they accept it, when an owner withdraws it, and after a restore.
+ */
+export const staffInvitations = pgTable(
+  'staff_invitations',
+  {
+    id: bigNumber('id').primaryKey().generatedByDefaultAsIdentity(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    role: text('role', { enum: ['viewer', 'manager', 'owner'] }).notNull(),
+    invitedBy: text('invited_by').notNull(),
+    /** Each sending makes the link of the former one invalid. */
+    sentAt: instant('sent_at').notNull(),
+  },
+  (table) => [
+    checkValues('staff_invitations_role_check', table.role, staffRoles),
+    check('staff_invitations_name_check', sql`length(btrim(${table.name})) between 1 and 100`),
+    uniqueIndex('staff_invitations_email_key').on(sql`lower(${table.email})`),
+    uniqueIndex('staff_invitations_name_key').on(sql`lower(${table.name})`),
+  ],
+);
+
+export type StaffInvitationRow = typeof staffInvitations.$inferSelect;
+
+/**
  * Staff sessions. The cookie's value is stored as its SHA-256 only. Name and role are read from the account, so that a
  * change applies immediately. A session without an account belongs to the shared password.
  */
@@ -46,8 +71,12 @@ export const staffSessions = pgTable(
     }),
     /** Fingerprint of the password hash at sign-in: a new password ends older sessions. */
     passwordSha256: text('password_sha256').notNull(),
+    /** Browser and system in words, such as "Firefox on Windows". Null: unknown. */
+    device: text('device'),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    /** When the person proved again who they are. Null: not since the sign-in. */
+    provedAt: instant('proved_at'),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [

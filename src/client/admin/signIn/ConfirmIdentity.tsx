@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { useStaff } from '#client/admin/kit/staffContext.tsx';
+import { toText } from '#client/admin/kit/text.ts';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { gateCopy } from './copy.ts';
+
+/** Calls that wait for the same answer. */
+type Waiting = ((isConfirmed: boolean) => void)[];
+
+/**
+ * `confirm` opens one dialog for all calls that need a recent sign-in, and returns whether the member proved who they
+ * are. `dialog` belongs inside the dashboard's providers.
+ */
+export function useConfirmIdentity() {
+  const waiting = useRef<Waiting>([]);
+  const [isOpen, setIsOpen] = useState(false);
+  const [confirm] = useState(() => () => {
+    setIsOpen(true);
+    return new Promise<boolean>((resolve) => waiting.current.push(resolve));
+  });
+  const close = (isConfirmed: boolean): void => {
+    setIsOpen(false);
+    for (const resolve of waiting.current.splice(0)) resolve(isConfirmed);
+  };
+  return { confirm, dialog: isOpen ? <ConfirmIdentity onClose={close} /> : null };
+}
+
+/** Rendered only while it is open, so that it lies above the dialog or drawer that needs it. */
+function ConfirmIdentity({ onClose }: { onClose: (isConfirmed: boolean) => void }) {
+  const { name, email } = useStaff();
+  const confirm = adminApi.admin.session.confirm.useMutation();
+  const isConfirmed = useRef(false);
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <Dialog open={isOpen} onClose={() => onClose(isConfirmed.current)} title={gateCopy.confirm.title}>
+      <ActionForm
+        submitLabel={gateCopy.confirm.action}
+        onClose={() => setIsOpen(false)}
+        act={async (data) => {
+          await confirm.mutateAsync({ password: toText(data, 'password') });
+          isConfirmed.current = true;
+          setIsOpen(false);
+        }}
+      >
+        {(errors) => (
+          <>
+            <p>{gateCopy.confirm.text(name)}</p>
+            {/* A password manager finds the account by it. */}
+            <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+            <Field
+              label={gateCopy.password}
+              // The dialog below may have such a field.
+              id="confirm-password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              maxLength={1024}
+              error={errors['password']}
+            />
+          </>
+        )}
+      </ActionForm>
+    </Dialog>
+  );
+}
