@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
+import type { StaffAccountRow } from '#server/db/schema/index.ts';
 import { findAccountByEmail, listAccounts, updateAccount } from '#server/features/auth/accounts.ts';
+import { takeFactorAway } from '#server/features/auth/totpActions.ts';
 import { recordAudit } from '#server/features/audit/audit.ts';
 import { hashPassword } from '#server/security/password.ts';
 import { readNewPassword } from './readNewPassword.ts';
@@ -8,7 +10,11 @@ import { withDatabase } from './withDatabase.ts';
 
 type Database = ReturnType<typeof connect>['db'];
 
-const usage = ['npm run account -- list', 'npm run account -- password <email>'].join('\n');
+const usage = [
+  'npm run account -- list',
+  'npm run account -- password <email>',
+  'npm run account -- reset-two-factor <email>',
+].join('\n');
 
 const actor = { kind: 'command', name: 'npm run account' } as const;
 
@@ -21,11 +27,25 @@ async function list(db: Database): Promise<void> {
   if (rows.length === 0) console.log('No accounts yet.');
 }
 
-/** Sets the password of an account, which ends its sessions. Throws a sentence if there is no such account. */
-async function setPassword(db: Database, email: string): Promise<void> {
+/** Throws a sentence if there is no such account. */
+async function getByEmail(db: Database, email: string): Promise<StaffAccountRow> {
   const account = await findAccountByEmail(db, email);
-  if (account === null)
-    throw new Error('There is no account with this email address. npm run account -- list shows all.');
+  if (account !== null) return account;
+  throw new Error('There is no account with this email address. npm run account -- list shows all.');
+}
+
+/** For an owner who lost the phone and the recovery codes. Ends the account's sessions. */
+async function resetTwoFactor(db: Database, email: string): Promise<void> {
+  const account = await getByEmail(db, email);
+  const had = await takeFactorAway(db, { actor, ip: null }, account.id);
+  console.log(
+    `Account ${account.id} "${account.name}" (${account.role}) ${had ? 'has no two-factor sign-in any more.' : 'had no two-factor sign-in.'}`,
+  );
+}
+
+/** Sets the password of an account, which ends its sessions. */
+async function setPassword(db: Database, email: string): Promise<void> {
+  const account = await getByEmail(db, email);
   const password = await readNewPassword(account);
   if (password === null) return;
   const passwordHash = await hashPassword(password);
@@ -37,15 +57,16 @@ async function setPassword(db: Database, email: string): Promise<void> {
   console.log(`Account ${account.id} "${account.name}" (${account.role}) has the new password.`);
 }
 
-/** `npm run account`: lists staff accounts, and sets a password, also an owner's that nobody else can set. */
+/** `npm run account`: lists staff accounts, and sets a password or resets two-factor sign-in, also an owner's. */
 await withDatabase(async ({ url }) => {
   const { positionals } = parseArgs({ allowPositionals: true, options: {} });
   const [action, email, ...more] = positionals;
   const isList = action === 'list' && email === undefined;
-  if (!isList && (action !== 'password' || email === undefined || more.length > 0)) throw new Error(usage);
+  const act = action === 'password' ? setPassword : action === 'reset-two-factor' ? resetTwoFactor : null;
+  if (!isList && (act === null || email === undefined || more.length > 0)) throw new Error(usage);
   const { db, close } = connect(url, { applicationName: 'clinic-leads-account', max: 1 });
   try {
-    await (email === undefined ? list(db) : setPassword(db, email));
+    await (email === undefined || act === null ? list(db) : act(db, email));
   } finally {
     await close();
   }

@@ -8,7 +8,7 @@ import { findAcceptances } from '#server/features/claims/claimAcceptances.ts';
 import { listClaims } from '#server/features/claims/hiddenClaims.ts';
 import { version } from '#server/version.ts';
 import { claims } from '#shared/brand/claims.ts';
-import { addressGaps } from './doctorAddresses.ts';
+import { addressGaps, singleSignOnGaps } from './doctorAddresses.ts';
 import { brandFindings } from './doctorBrand.ts';
 import {
   configGaps,
@@ -72,7 +72,7 @@ function unchecked(what: string): DoctorResult {
 async function checkOutside(): Promise<DoctorResult> {
   const config = readConfig(process.env);
   if (config === null) return unchecked('The database and other services');
-  const addresses = await addressGaps(config);
+  const addresses = [...(await addressGaps(config)), ...(await singleSignOnGaps(config))];
   let database = unchecked('The database');
   await withDatabase(async ({ url }) => {
     const { db, close } = connect(url, { applicationName: 'doctor', max: 1 });

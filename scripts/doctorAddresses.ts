@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { isIP } from 'node:net';
 import { parseUrl } from '#shared/formats/text.ts';
 import type { Config } from '#server/config/config.ts';
+import { discoverProvider } from '#server/features/auth/oidc.ts';
 import { isLoopback, isPublicAddress } from '#server/security/guardedRequest.ts';
 import { type Gap, open } from './doctorGaps.ts';
 
@@ -79,4 +80,19 @@ export async function addressGaps(config: Settings, find: Find = findAddresses):
       : [open(`${variable} leads to an address that isn't public: its deliveries are held.`)];
   };
   return (await Promise.all(pickServices(config).map(listGaps))).flat();
+}
+
+/** Whether the identity provider of single sign-on answers with its discovery document. */
+export async function singleSignOnGaps({ oidc }: Pick<Config, 'oidc'>): Promise<Gap[]> {
+  if (oidc === null) return [];
+  try {
+    await discoverProvider(oidc);
+    return [];
+  } catch {
+    return [
+      open(
+        'OIDC_ISSUER names no identity provider that answers: single sign-on fails, passwords still sign in.',
+      ),
+    ];
+  }
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dataKeySeal } from '#server/security/dataKeys.ts';
 import { connect } from '#server/db/connect.ts';
+import { totpSeal } from '#server/features/auth/totp.ts';
 import { mpxapiSeal } from '#server/features/providers/sealedKey.ts';
 import { endpointSecretSeal } from '#server/features/webhooks/endpointSecret.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
@@ -21,6 +22,12 @@ interface SealedColumn {
 const sealedColumns: readonly SealedColumn[] = [
   { table: 'data_keys', column: 'sealed_key', idType: 'text', sealOf: dataKeySeal },
   { table: 'providers', column: 'mpxapi', idType: 'bigint', sealOf: (id) => mpxapiSeal(Number(id)) },
+  {
+    table: 'staff_second_factors',
+    column: 'sealed_secret',
+    idType: 'bigint',
+    sealOf: (id) => totpSeal(Number(id)),
+  },
   { table: 'webhook_endpoints', column: 'secret', idType: 'uuid', sealOf: endpointSecretSeal },
   { table: 'webhook_endpoints', column: 'previous_secret', idType: 'uuid', sealOf: endpointSecretSeal },
 ];

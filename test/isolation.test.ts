@@ -8,13 +8,16 @@ import { everyProcedure } from '#test/support/procedures.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 /**
- * What anyone may call, on any host but for `admin.session.signIn`. Everything else must name the role it needs
+ * What anyone may call, on any host but for those of `admin`. Everything else must name the role it needs
  * (procedures.ts), or this fails: decide a new procedure's access first, then write it down.
  * test/adminIsolation.test.ts tries all that isn't listed here.
  */
 const publicProcedures = [
   'admin.session.requestLink',
   'admin.session.signIn',
+  'admin.signInStep.enterCode',
+  'admin.signInStep.finish',
+  'admin.signInStep.start',
   'applications.area',
   'applications.create',
   'applications.formToken',

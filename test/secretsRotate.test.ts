@@ -5,9 +5,11 @@ import { rotateSecrets } from '#scripts/secretsRotate.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { openKey, sealKey } from '#server/features/providers/sealedKey.ts';
 import { makeSecret, sealSecret, listSecrets } from '#server/features/webhooks/endpointSecret.ts';
+import { draftFactor } from '#server/features/auth/totp.ts';
 import { readWithdrawal, signWithdrawal } from '#server/features/mail/linkTokens.ts';
-import { providers, webhookEndpoints } from '#server/db/schema/index.ts';
+import { providers, secondFactors, webhookEndpoints } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { insertAccount } from '#test/support/staff.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 const [old, fresh, foreign] = [
@@ -34,6 +36,11 @@ async function sealUnder(database: TestDb, key: string) {
     previousSecret: sealSecret([key], id, previous),
     previousUntil: later,
   });
+  const account = await insertAccount(database, 'viewer');
+  const { sealed } = draftFactor([key], account);
+  await db
+    .insert(secondFactors)
+    .values({ id: account.id, sealedSecret: sealed, lastStep: 1, recoverySha256: [] });
   return { identity, providerId: provider.id, secrets: [secret, previous] };
 }
 
@@ -68,7 +75,7 @@ test('a rotation reseals values with the new key, and old links remain valid', a
   await using database = await testDb();
   const { identity, secrets } = await sealUnder(database, old);
   const before = await sealedValues(database);
-  expect(before).toHaveLength(4);
+  expect(before).toHaveLength(5);
   const publicId = crypto.randomUUID();
   const link = { token: signWithdrawal([old], publicId) };
 
@@ -78,6 +85,7 @@ test('a rotation reseals values with the new key, and old links remain valid', a
   expect(counts).toEqual([
     ['data_keys.sealed_key', 0, 1],
     ['providers.mpxapi', 0, 1],
+    ['staff_second_factors.sealed_secret', 0, 1],
     ['webhook_endpoints.secret', 0, 1],
     ['webhook_endpoints.previous_secret', 0, 1],
   ]);
@@ -91,6 +99,7 @@ test('a rotation reseals values with the new key, and old links remain valid', a
 
   const again = await rotateSecrets(database.db, [fresh]);
   expect(again.map(({ current, resealed }) => [current, resealed])).toEqual([
+    [1, 0],
     [1, 0],
     [1, 0],
     [1, 0],

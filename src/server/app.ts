@@ -25,6 +25,7 @@ import { siteFiles } from './render/siteFiles.ts';
 import { siteIcons } from './render/siteIcons.ts';
 import { outcomePages } from './render/outcomePages.ts';
 import { signInPages } from './render/signInPages.ts';
+import { singleSignOnPages } from './render/singleSignOnPages.ts';
 import { withdrawPages } from './render/withdrawPages.ts';
 import { contactCard } from './render/contactCard.ts';
 import { createRest } from './rest/endpoint.ts';
@@ -144,6 +145,8 @@ function createHandlers({
     trustedProxies: config.trustedProxies,
   });
   const icons = onSite(siteIcons({ pictures, findLogo }));
+  const singleSignOn = singleSignOnPages({ services, bundle });
+  const byLink = signInPages({ services, bundle });
   return {
     healthz: probes,
     readyz: probes,
@@ -160,7 +163,7 @@ function createHandlers({
     ),
     contacts: onSite(contactCard(services.tenants)),
     outcome: onSite(outcomePages({ services, bundle })),
-    'sign-in': onSite(signInPages({ services, bundle })),
+    'sign-in': onSite((ctx, next) => singleSignOn(ctx, () => byLink(ctx, next))),
     'confirm-address': onSite(confirmAddressPages({ services, bundle })),
     withdraw: onSite(withdrawPages({ services, bundle })),
     'robots.txt': files,

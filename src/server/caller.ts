@@ -5,6 +5,8 @@ export interface Credentials {
   session: string | null;
   /** Value of the device cookie, not verified: features/auth/signInDevices.ts reads it during a sign-in. */
   device: string | null;
+  /** Value of the cookie of a sign-in that still needs a step, not verified (features/auth/totpSteps.ts). */
+  step: string | null;
   /** Token of `Authorization: Bearer …`. */
   bearer: string | null;
   /** Whether a page of this origin sent it as JSON, even without a body: only then may a cookie authorize a change. */

@@ -169,6 +169,14 @@ export const trpcRows: readonly AnonymousRoute[] = [
     request: post('/trpc/admin.session.requestLink', (index) => ({ email: `nobody-${index}@staff.example` })),
     requestsMax: 5,
   },
+  ...(['enterCode', 'start', 'finish'] as const).map((name) => ({
+    route: `trpc admin.signInStep.${name}`,
+    variant: 'without a sign-in',
+    status: 403,
+    limit: '5 wrong codes in 15 minutes per account, after its password',
+    ratioMax: light,
+    request: post(`/trpc/admin.signInStep.${name}`, () => ({ code: '000000', sealed: '' })),
+  })),
   {
     route: 'trpc suppressions.unsubscribe',
     variant: 'bad token',

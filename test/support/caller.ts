@@ -7,6 +7,7 @@ export function testCaller(overrides: Partial<Caller> = {}): Caller {
     credentials: {
       session: null,
       device: null,
+      step: null,
       bearer: null,
       isOwnPage: false,
       isSecure: false,

@@ -33,6 +33,7 @@ export {
   Repeat2,
   Search,
   ShieldAlert,
+  Smartphone,
   Trash2,
   UserRound,
   UserRoundPlus,

@@ -10,6 +10,7 @@ import { isSet, readSecretFiles, keyBits, keyBitsMin } from './secretFiles.ts';
 import { databaseTls } from './databaseTls.ts';
 import { publicTilesUrl } from './kinds.ts';
 import { ledgerFaults, getLedger } from './ledger.ts';
+import { getOidc, oidcFaults } from './oidc.ts';
 import { isLoopbackHost } from '../tenant/parseHost.ts';
 
 const databaseUrls = [
@@ -70,6 +71,8 @@ function productionFaults(values: Environment): string[] {
   if (values.CRM_WEBHOOK_URL?.startsWith('http:') === true)
     faults.push('CRM_WEBHOOK_URL: must be https in production');
   if (values.HUBSPOT_URL.startsWith('http:')) faults.push('HUBSPOT_URL: must be https in production');
+  if (values.OIDC_ISSUER?.startsWith('http:') === true)
+    faults.push('OIDC_ISSUER: must be https in production');
   if (values.SECRET_KEYS.some((key) => keyBits(key) < keyBitsMin))
     faults.push('SECRET_KEYS: a key is too easy to guess; make one with openssl rand -hex 32');
   if (values.LEDGER_URL?.kind === 's3' && values.LEDGER_URL.bucketUrl.startsWith('http:'))
@@ -134,7 +137,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (missingHalf.length === 1)
     faults.push(`${missingHalf[0]}: must be set where ${wordpressLogin.find((name) => name in given)} is`);
   if (parsed.success) {
-    faults.push(...pairFaults(parsed.data), ...ledgerFaults(parsed.data), ...databaseFaults(parsed.data));
+    faults.push(
+      ...pairFaults(parsed.data),
+      ...ledgerFaults(parsed.data),
+      ...oidcFaults(parsed.data),
+      ...databaseFaults(parsed.data),
+    );
     if (parsed.data.NODE_ENV === 'production') faults.push(...productionFaults(parsed.data));
     if (parsed.data.AUDIT_SHIPPING === 'on' && parsed.data.LEDGER_URL === undefined)
       faults.push('AUDIT_SHIPPING: needs LEDGER_URL, where the entries are shipped');
@@ -235,6 +243,8 @@ function toConfig(values: Environment) {
     retention: values.RETENTION,
     /** Where the erasure ledger is shipped to; null: its entries wait. */
     ledger: getLedger(values),
+    /** Single sign-on; null: none. */
+    oidc: getOidc(values),
     shipsAudit: values.AUDIT_SHIPPING === 'on',
     /** Null: email goes to a folder under dataDir; in production, it waits. */
     smtpUrl: values.SMTP_URL ?? null,

@@ -19,6 +19,7 @@ import {
   wordpressFields,
 } from './kinds.ts';
 import { ledgerUrl } from './ledger.ts';
+import { oidcVariables } from './oidc.ts';
 import { defaultRetention, retention } from './retention.ts';
 
 /** Exports hold up to three connections, and rematching holds one while it stores with another. */
@@ -112,6 +113,7 @@ export const environment = z.object({
   AUDIT_SHIPPING: z.enum(['on', 'off']).default('off'),
   LEDGER_ACCESS_KEY_ID: z.string().min(3).optional(),
   LEDGER_SECRET_ACCESS_KEY: z.string().min(8).optional(),
+  ...oidcVariables,
 });
 
 /** These have no safe default in production, which does not start without them. */

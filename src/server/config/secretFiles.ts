@@ -19,6 +19,7 @@ export const secretSettings = [
   'WORDPRESS_APP_PASSWORD',
   'LEDGER_ACCESS_KEY_ID',
   'LEDGER_SECRET_ACCESS_KEY',
+  'OIDC_CLIENT_SECRET',
 ] as const;
 
 /** Far more than any setting. */

@@ -203,6 +203,9 @@ export const personalColumns = {
   staffAccounts: 'staff',
   staffInvitations: 'staff',
   staffSessions: 'staff',
+  secondFactors: 'staff',
+  secondFactorRoles: 'staff',
+  staffIdentities: 'staff',
 } as const satisfies PersonalColumns;
 
 type Decided = typeof personalColumns;

@@ -2,7 +2,7 @@ import { accountHeader, backgroundHeader } from '#shared/admin/staff.ts';
 import { AppError } from '../errors.ts';
 import type { AppContext } from '../tenant/tenant.ts';
 import type { Caller, Credentials } from '../caller.ts';
-import { deviceCookieName, sessionCookieName } from '../security/cookies.ts';
+import { deviceCookieName, sessionCookieName, stepCookieName } from '../security/cookies.ts';
 import { isOptedOut, getOrigin } from './requestHeaders.ts';
 
 const userAgentLengthMax = 500;
@@ -65,6 +65,7 @@ function readCredentials(ctx: AppContext): Credentials {
   return {
     session: ctx.cookies.get(sessionCookieName(isSecure)) || null,
     device: ctx.cookies.get(deviceCookieName(isSecure)) || null,
+    step: ctx.cookies.get(stepCookieName(isSecure)) || null,
     bearer: /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization'))?.[1] ?? null,
     // Also without a body: no form can send this type.
     isOwnPage: getOrigin(ctx) === 'own' && ctx.request.type === 'application/json',

@@ -15,6 +15,7 @@ import type { TokenForm } from '../features/submissions/formToken.ts';
 import type { FormSnapshots } from '../features/consent/formSnapshots.ts';
 import { isDashboardConfigured } from '../features/auth/accounts.ts';
 import { signedInMember } from '../features/auth/signIn.ts';
+import { findOpenStep } from '../features/auth/totpSteps.ts';
 import type { ProviderRecord } from '../tenant/providerRecord.ts';
 import type { Awaitable } from '../tenant/site.ts';
 import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
@@ -104,18 +105,20 @@ export function createPages({ services, bundle }: Deps): Pages {
   async function sendAdmin(ctx: AppContext): Promise<void> {
     const caller = buildCaller(ctx, 'internal');
     const member = await services.publicReads.ask(() => signedInMember(services, caller));
-    if (member === null && cache !== null) {
+    const begun =
+      member === null ? await services.publicReads.ask(() => findOpenStep(services, caller)) : null;
+    const hasSingleSignOn = config.oidc !== null;
+    const page = { kind: 'admin', member, step: begun?.step ?? null, hasSingleSignOn } as const;
+    if (member === null && begun === null && cache !== null) {
       const hasDashboard = await services.publicReads.ask(() => isDashboardConfigured(services));
       await sendCached(
         ctx,
         cache,
-        hasDashboard
-          ? { page: { kind: 'admin', member }, status: 200 }
-          : { page: { kind: 'notFound' }, status: 404 },
+        hasDashboard ? { page, status: 200 } : { page: { kind: 'notFound' }, status: 404 },
       );
       return;
     }
-    await sendRendered(ctx, { bundle, boots, page: { kind: 'admin', member }, status: 200 });
+    await sendRendered(ctx, { bundle, boots, page, status: 200 });
   }
 
   /** The deadline has passed by the server's clock. */

@@ -16,7 +16,13 @@ import { expectScreenMethod, sendPlainScreen } from './plainScreen.ts';
 type Props = PlainScreenProps['signIn'];
 
 const pathPattern = /^\/sign-in\/([^/]{1,200})$/;
-const statuses: Record<Props['state'], number> = { ask: 200, unknown: 404, failed: 503 };
+export const signInStatuses: Record<Props['state'], number> = {
+  ask: 200,
+  unknown: 404,
+  failed: 503,
+  refused: 403,
+  noProvider: 503,
+};
 
 /**
  * Whether another site's page sent the form: it could sign a visitor in as somebody else. The page sends no referrer,
@@ -35,7 +41,7 @@ function isForeign(ctx: AppContext): boolean {
 export function signInPages({ services, bundle }: { services: Services; bundle: Bundle }): AppMiddleware {
   const { config, health, now } = services;
 
-  function show(ctx: AppContext, props: Props, status = statuses[props.state]): Promise<void> {
+  function show(ctx: AppContext, props: Props, status = signInStatuses[props.state]): Promise<void> {
     return sendPlainScreen(ctx, bundle, { name: 'signIn', props, status });
   }
 

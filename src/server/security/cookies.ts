@@ -27,3 +27,16 @@ export function deviceCookieName(isSecure: boolean): string {
 export function deviceCookie(isSecure: boolean, value: string): string {
   return buildCookie(isSecure, `${deviceCookieName(isSecure)}=${value}`, deviceDays * 86_400);
 }
+
+/** How long a person has for the code or the provider's page. */
+export const stepMinutes = 10;
+
+/** The cookie of a sign-in that still needs a step (features/auth/totpSteps.ts). */
+export function stepCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-sign-in-step' : 'sign-in-step';
+}
+
+/** An empty value ends it. */
+export function stepCookie(isSecure: boolean, value: string): string {
+  return buildCookie(isSecure, `${stepCookieName(isSecure)}=${value}`, value === '' ? 0 : stepMinutes * 60);
+}

@@ -9,6 +9,7 @@ export type SignedUse =
   | 'provider-address'
   | 'sign-in-device'
   | 'sign-in-link'
+  | 'sign-in-step'
   | 'stop-reply';
 
 function computeMac(key: string, use: SignedUse, text: string): Buffer {

@@ -12,6 +12,7 @@ import { unsentMailRouter } from '../features/mail/unsentMailRouter.ts';
 import { matchingRouter, placesRouter } from '../features/matching/matchingRouter.ts';
 import { personalDataRouter } from '../features/erasure/personalDataRouter.ts';
 import { accountsRouter, apiTokensRouter, sessionRouter } from '../features/auth/authRouter.ts';
+import { secondFactorRouter, signInStepRouter } from '../features/auth/totpRouter.ts';
 import { auditRouter } from '../features/audit/auditRouter.ts';
 import {
   adminSuppressionsRouter,
@@ -46,7 +47,9 @@ export const appRouter = router({
     ownProviders: ownProvidersRouter,
     personalData: personalDataRouter,
     providers: adminProvidersRouter,
+    secondFactor: secondFactorRouter,
     session: sessionRouter,
+    signInStep: signInStepRouter,
     suppressions: adminSuppressionsRouter,
     tasks: tasksRouter,
     unsentMail: unsentMailRouter,

@@ -22,5 +22,13 @@ export const signInLinkCopy = {
     text: 'It was used, is too old or was replaced by a later sign-in. Ask for a new one, or use your password.',
   },
   failed: { title: 'Please try again', text: 'Signing in didn’t work just now. Press Back and try again.' },
+  refused: {
+    title: 'You don’t have access',
+    text: 'No account of the dashboard belongs to this sign-in, or its email address isn’t verified. Ask an owner to add you, then try again.',
+  },
+  noProvider: {
+    title: 'Single sign-on didn’t work',
+    text: 'It took too long, was opened twice, or doesn’t answer just now. Try again, or sign in with your password.',
+  },
   dashboard: 'Go to the dashboard',
 } as const;

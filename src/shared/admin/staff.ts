@@ -37,8 +37,11 @@ export const signInInput = z.object({
   password: z.string().min(1, 'Invalid password').max(1024, 'Invalid password'),
 });
 
-/** Proves again who is signed in. */
-export const confirmInput = signInInput.pick({ password: true });
+/** Proves again who is signed in: by the password, or by a code where the account has two-factor sign-in. */
+export const confirmInput = z.union([
+  signInInput.pick({ password: true }),
+  z.object({ code: z.string().trim().min(1, 'Enter the code').max(40) }),
+]);
 
 /** Whether a role includes another. */
 export function includesRole(has: StaffRole, needed: StaffRole): boolean {

@@ -2,6 +2,7 @@ import type { AreaAnswer } from '../applications/areas.ts';
 import type { DirectoryListing } from './directory.ts';
 import type { ProviderListing } from '../providers/providerList.ts';
 import type { PublicConfig } from './site.ts';
+import type { SignInStep } from '../admin/secondFactor.ts';
 import type { StaffMember } from '../admin/staff.ts';
 import type { HiddenClaim } from '../claims/claim.ts';
 import { isSameView, type PackedView, packView, type TenantView, unpackView } from '../providers/tenant.ts';
@@ -46,8 +47,11 @@ export type PageData<Provider = TenantView> =
    */
   | { kind: 'study'; form: FormState | null; reported: boolean; fromClinics: boolean }
   | { kind: 'policy'; policy: PolicyKey }
-  /** `member` is the signed-in member at the time of rendering. Null shows the gate. */
-  | { kind: 'admin'; member: StaffMember | null }
+  /**
+   * `member` is the signed-in member at the time of rendering. Null shows the gate; `step` is what is left of a sign-in
+   * that has begun, `hasSingleSignOn` offers another way to sign in.
+   */
+  | { kind: 'admin'; member: StaffMember | null; step: SignInStep | null; hasSingleSignOn: boolean }
   | { kind: 'providerNotFound' }
   | { kind: 'notFound' };
 

@@ -61,6 +61,9 @@ export function confirmAddressPath(token: string): string {
   return `/confirm-address/${token}`;
 }
 
+/** Sends the browser to the identity provider of single sign-on. */
+export const singleSignOnPath = '/sign-in/single-sign-on';
+
 /** The page on which a member of the staff signs in by a link, with such a token. */
 export function signInLinkPath(token: string): string {
   return `/sign-in/${token}`;

@@ -28,7 +28,7 @@ export interface PlainScreenProps {
       };
   confirmAddress:
     { state: 'ask'; formToken: string } | { state: 'done' | 'unknown' | 'failed'; contactEmail: string };
-  signIn: { state: 'ask'; formToken: string } | { state: 'unknown' | 'failed' };
+  signIn: { state: 'ask'; formToken: string } | { state: 'unknown' | 'failed' | 'refused' | 'noProvider' };
 }
 
 /** The provider whose host shows a screen; null for the brand's. */

@@ -42,6 +42,7 @@ const Secret = styled.code`
   border-radius: ${token.radius};
   background: ${token.tint};
   overflow-wrap: anywhere;
+  white-space: pre-line;
   user-select: all;
 `;
 

@@ -15,13 +15,14 @@ import { StackedTable } from '#client/ui/Table.tsx';
 import { passwordLengthMax, type StaffAccount } from '#shared/admin/access.ts';
 import { type StaffRole, staffRoles } from '#shared/admin/staff.ts';
 import { SuppressionList } from './SuppressionList.tsx';
+import { RequiredRoles, ResetFactor, useTeamFactors } from './TeamSecondFactor.tsx';
 import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { toText } from '#client/admin/kit/text.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 
-type Open = { kind: 'add' } | { kind: 'password' | 'remove'; account: StaffAccount } | null;
+type Open = { kind: 'add' } | { kind: 'password' | 'remove' | 'reset-factor'; account: StaffAccount } | null;
 
 /** The named accounts of the staff, for owners, and whom nobody may contact, also for managers. */
 export function TeamTab({ isOwner }: { isOwner: boolean }) {
@@ -35,6 +36,7 @@ export function TeamTab({ isOwner }: { isOwner: boolean }) {
 
 function Accounts() {
   const accounts = adminApi.admin.accounts.list.useQuery(undefined, { refetchOnMount: 'always' });
+  const factors = useTeamFactors();
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   return (
@@ -48,22 +50,27 @@ function Accounts() {
       {accounts.data === undefined ? null : (
         <DataTable
           caption={teamCopy.caption}
-          columns={accountColumns(setOpen)}
+          columns={accountColumns(setOpen, new Set(factors.data?.accounts))}
           rows={accounts.data}
           empty={<Empty>{teamCopy.empty}</Empty>}
           as={StackedTable}
         />
       )}
+      <RequiredRoles />
       <Dialog open={open !== null} onClose={close} title={open === null ? '' : getTitle(open)}>
         {open?.kind === 'add' ? <AddPerson onClose={close} /> : null}
         {open?.kind === 'password' ? <SetPassword account={open.account} onClose={close} /> : null}
+        {open?.kind === 'reset-factor' ? <ResetFactor account={open.account} onClose={close} /> : null}
         {open?.kind === 'remove' ? <RemoveAccount account={open.account} onClose={close} /> : null}
       </Dialog>
     </SettingsFrame>
   );
 }
 
-function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
+function accountColumns(
+  onOpen: (open: Open) => void,
+  withFactor: ReadonlySet<number>,
+): Column<StaffAccount>[] {
   const { columns } = teamCopy;
   return [
     {
@@ -83,6 +90,16 @@ function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
       ),
     },
     { key: 'role', header: columns.role, cell: (account) => <Role account={account} /> },
+    {
+      key: 'factor',
+      header: teamCopy.factorColumn,
+      cell: ({ id }) => (
+        <>
+          <PhoneLabel>{teamCopy.factorColumn}: </PhoneLabel>
+          {withFactor.has(id) ? teamCopy.factorOn : teamCopy.factorOff}
+        </>
+      ),
+    },
     {
       key: 'lastSignIn',
       header: columns.lastSignIn,
@@ -106,6 +123,15 @@ function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
           >
             {teamCopy.setPassword}
           </Button>
+          {account.isOwn || !withFactor.has(account.id) ? null : (
+            <Button
+              variant="quiet"
+              aria-label={teamCopy.resetFactorOf(account.name)}
+              onClick={() => onOpen({ kind: 'reset-factor', account })}
+            >
+              {teamCopy.resetFactor}
+            </Button>
+          )}
           {account.isOwn ? null : (
             <Button
               variant="quiet"
@@ -178,6 +204,7 @@ const explainedRoles = staffRoles.map((role) => ({
 
 function getTitle(open: NonNullable<Open>): string {
   if (open.kind === 'add') return teamCopy.add;
+  if (open.kind === 'reset-factor') return teamCopy.resetFactorOf(open.account.name);
   return (open.kind === 'password' ? teamCopy.setPasswordOf : teamCopy.removeOf)(open.account.name);
 }
 

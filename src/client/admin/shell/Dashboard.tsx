@@ -29,9 +29,12 @@ import { usePaletteKey } from './usePaletteKey.ts';
 const CommandPalette = lazy(async () => ({
   default: (await import('./CommandPalette.tsx')).CommandPalette,
 }));
+const SecondFactorDialog = lazy(async () => ({
+  default: (await import('#client/admin/signIn/SecondFactorDialog.tsx')).SecondFactorDialog,
+}));
 const Help = lazy(async () => ({ default: (await import('./Help.tsx')).Help }));
 
-type Overlay = 'help' | 'palette';
+type Overlay = 'help' | 'palette' | 'secondFactor';
 
 /** The dashboard: its tabs at the side, its head, the current tab, and the drawer of the open lead. */
 export function Dashboard({ mark }: { mark: ReactNode }) {
@@ -45,7 +48,7 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
   const openLead = useOpenLead();
   const newLeads = useNewLeads(useLeadSearch());
-  const commands = useCommands(() => setOpen('help'));
+  const commands = useCommands(setOpen);
   useShortcuts({ '?': () => setOpen('help') }, hasShortcuts);
   usePaletteKey(() => setOpen('palette'));
   // A dialog reports late that it was closed, when it may have opened another one.
@@ -95,6 +98,9 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
             isOn={hasShortcuts}
             onSwitch={setHasShortcuts}
           />
+        ) : null}
+        {wasOpen.has('secondFactor') ? (
+          <SecondFactorDialog isOpen={open === 'secondFactor'} onClose={() => close('secondFactor')} />
         ) : null}
         {wasOpen.has('palette') ? (
           <CommandPalette

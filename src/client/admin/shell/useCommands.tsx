@@ -10,14 +10,14 @@ import {
   useProviderCounts,
   useProviderGroup,
 } from '#client/admin/providers/useProviders.ts';
-import { gateCopy } from '#client/admin/signIn/copy.ts';
-import { CircleQuestionMark, Download, LogOut, RefreshCw } from '#client/ui/Icon.tsx';
+import { factorCopy, gateCopy } from '#client/admin/signIn/copy.ts';
+import { CircleQuestionMark, Download, LogOut, RefreshCw, Smartphone } from '#client/ui/Icon.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { adminCopy, helpCopy } from '#shared/admin/copy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 
 export interface Command {
-  key: 'sync' | 'exportLeads' | 'exportProviders' | 'help' | 'signOut';
+  key: 'sync' | 'exportLeads' | 'exportProviders' | 'help' | 'secondFactor' | 'signOut';
   label: string;
   icon: ReactNode;
   /** More about it, in a tooltip. */
@@ -30,7 +30,7 @@ export interface Command {
 }
 
 /** What the dashboard's head and its command palette offer on every tab. */
-export function useCommands(openHelp: () => void): Command[] {
+export function useCommands(open: (overlay: 'help' | 'secondFactor') => void): Command[] {
   const { role } = useStaff();
   const signOut = useSignOut();
   const search = useLeadSearch();
@@ -69,7 +69,13 @@ export function useCommands(openHelp: () => void): Command[] {
       isDisabled: (counts?.[group] ?? 0) === 0,
       run: () => download(providersCsvHref(group)),
     },
-    { key: 'help', label: helpCopy.open, icon: <CircleQuestionMark />, run: openHelp },
+    { key: 'help', label: helpCopy.open, icon: <CircleQuestionMark />, run: () => open('help') },
+    {
+      key: 'secondFactor',
+      label: factorCopy.title,
+      icon: <Smartphone />,
+      run: () => open('secondFactor'),
+    },
     { key: 'signOut', label: gateCopy.signOut, icon: <LogOut />, run: signOut },
   ];
 }

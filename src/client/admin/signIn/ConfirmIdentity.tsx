@@ -3,9 +3,11 @@ import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { toText } from '#client/admin/kit/text.ts';
+import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
-import { gateCopy } from './copy.ts';
+import { CodeField } from './SecondFactorSetUp.tsx';
+import { factorCopy, gateCopy } from './copy.ts';
 
 /** Calls that wait for the same answer. */
 type Waiting = ((isConfirmed: boolean) => void)[];
@@ -32,6 +34,9 @@ export function useConfirmIdentity() {
 function ConfirmIdentity({ onClose }: { onClose: (isConfirmed: boolean) => void }) {
   const { name, email } = useStaff();
   const confirm = adminApi.admin.session.confirm.useMutation();
+  const factor = adminApi.admin.secondFactor.own.useQuery();
+  const hasFactor = typeof factor.data?.recoveryCodesLeft === 'number';
+  const [byCode, setByCode] = useState(false);
   const isConfirmed = useRef(false);
   const [isOpen, setIsOpen] = useState(true);
   return (
@@ -40,7 +45,8 @@ function ConfirmIdentity({ onClose }: { onClose: (isConfirmed: boolean) => void 
         submitLabel={gateCopy.confirm.action}
         onClose={() => setIsOpen(false)}
         act={async (data) => {
-          await confirm.mutateAsync({ password: toText(data, 'password') });
+          const code = toText(data, 'code');
+          await confirm.mutateAsync(byCode ? { code } : { password: toText(data, 'password') });
           isConfirmed.current = true;
           setIsOpen(false);
         }}
@@ -50,16 +56,25 @@ function ConfirmIdentity({ onClose }: { onClose: (isConfirmed: boolean) => void 
             <p>{gateCopy.confirm.text(name)}</p>
             {/* A password manager finds the account by it. */}
             <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-            <Field
-              label={gateCopy.password}
-              // The dialog below may have such a field.
-              id="confirm-password"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              maxLength={1024}
-              error={errors['password']}
-            />
+            {byCode ? (
+              <CodeField id="confirm-code" error={errors['code']} />
+            ) : (
+              <Field
+                label={gateCopy.password}
+                // The dialog below may have such a field.
+                id="confirm-password"
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                maxLength={1024}
+                error={errors['password']}
+              />
+            )}
+            {hasFactor ? (
+              <Button variant="quiet" onClick={() => setByCode(!byCode)}>
+                {byCode ? gateCopy.confirm.usePassword : factorCopy.useApp}
+              </Button>
+            ) : null}
           </>
         )}
       </ActionForm>

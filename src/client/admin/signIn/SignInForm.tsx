@@ -1,12 +1,14 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { toText } from '#client/admin/kit/text.ts';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Section.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ChevronDown } from '#client/ui/Icon.tsx';
+import type { SignInStep } from '#shared/admin/secondFactor.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
+import { singleSignOnPath } from '#shared/pages/paths.ts';
 import { gateCopy } from './copy.ts';
 
 /** On a form that only a script can send: until the page is live, its button is disabled and Enter is remembered. */
@@ -21,14 +23,40 @@ interface SignInFormProps {
   isLive: boolean;
   /** Why the member is signed out. */
   notice: string | null;
+  /** What is left of a sign-in by link. */
+  initialStep: SignInStep | null;
+  /** Whether an identity provider is configured. */
+  hasSingleSignOn: boolean;
   onSignedIn: (member: StaffMember) => void;
 }
 
+const SignInSteps = lazy(async () => ({ default: (await import('./SignInSteps.tsx')).SignInSteps }));
+
+/** The form, or what is left after it. */
+export function SignInForm({ initialStep, ...props }: SignInFormProps) {
+  const [step, setStep] = useState(initialStep);
+  if (step === null) return <PasswordForm {...props} onStep={setStep} />;
+  const waiting = <output>{gateCopy.loading}</output>;
+  return (
+    <Sheet>
+      {props.isLive ? (
+        <Suspense fallback={waiting}>
+          <SignInSteps step={step} onSignedIn={props.onSignedIn} onCancel={() => setStep(null)} />
+        </Suspense>
+      ) : (
+        waiting
+      )}
+    </Sheet>
+  );
+}
+
+type PasswordFormProps = Omit<SignInFormProps, 'initialStep'> & { onStep: (step: SignInStep) => void };
+
 /** Signs in with the shared password, or with a named account's email and password. */
-export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
+function PasswordForm({ isLive, notice, hasSingleSignOn, onSignedIn, onStep }: PasswordFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isNamed, setIsNamed] = useState(false);
-  const { isBusy, failure, setFailure, signIn } = useSignIn(onSignedIn);
+  const { isBusy, failure, setFailure, signIn } = useSignIn(onSignedIn, onStep);
   const link = useSignInLink(setFailure);
   useEffect(() => {
     if (!isLive) return;
@@ -96,6 +124,11 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
           {link.isBusy ? gateCopy.sendingLink : gateCopy.sendLink}
         </Disclosure>
       ) : null}
+      {hasSingleSignOn ? (
+        <ButtonLink variant="secondary" href={singleSignOnPath}>
+          {gateCopy.singleSignOn}
+        </ButtonLink>
+      ) : null}
       <WithoutScripts>{gateCopy.withoutScripts}</WithoutScripts>
     </Sheet>
   );
@@ -110,7 +143,7 @@ interface Failure {
   sentence: string;
 }
 
-function useSignIn(onSignedIn: (member: StaffMember) => void) {
+function useSignIn(onSignedIn: (member: StaffMember) => void, onStep: (step: SignInStep) => void) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   async function signIn(data: FormData): Promise<void> {
@@ -124,9 +157,10 @@ function useSignIn(onSignedIn: (member: StaffMember) => void) {
     setIsBusy(true);
     const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
     try {
-      onSignedIn(
-        await trpcClient.admin.session.signIn.mutate({ password, ...(email === '' ? {} : { email }) }),
-      );
+      const input = { password, ...(email === '' ? {} : { email }) };
+      const result = await trpcClient.admin.session.signIn.mutate(input);
+      if ('step' in result) onStep(result.step);
+      else onSignedIn(result);
     } catch (error) {
       setFailure({ sentence: toApiError(error).userMessage ?? gateCopy.failed });
     } finally {

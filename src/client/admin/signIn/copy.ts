@@ -15,6 +15,7 @@ export const gateCopy = {
     'If an account has this address, a link is on its way. It works once, within 20 minutes. A second one comes after 15 minutes.',
   linkNeedsEmail: 'Type your email address first.',
   linkFailed: 'The link couldn’t be sent. Please try again.',
+  singleSignOn: 'Sign in with single sign-on',
   signOut: 'Sign out',
   signedInAs: (name: string, role: string) => `Signed in as ${name} (${role})`,
   loading: 'Loading…',
@@ -30,6 +31,7 @@ export const gateCopy = {
     text: (name: string) =>
       `This needs a sign-in of the last 15 minutes. Type the password of ${name}. If you don’t have one, sign out and in again.`,
     action: 'Confirm',
+    usePassword: 'Use the password',
   },
   withoutScripts: 'The dashboard needs JavaScript.',
 } as const;
@@ -42,3 +44,34 @@ export const ownerTabs = [
   { key: 'claims', label: 'Claims' },
   { key: 'audit', label: 'Audit log' },
 ] as const;
+
+/** Text of two-factor sign-in. */
+export const factorCopy = {
+  title: 'Two-factor sign-in',
+  loading: 'Loading…',
+  failed: 'That didn’t work. Please try again.',
+  codeLead: 'Open your authenticator app and enter its code.',
+  code: 'Code from the app',
+  recoveryLead: 'Enter one of the recovery codes that you saved. Each works once.',
+  recoveryCode: 'Recovery code',
+  useRecovery: 'Use a recovery code',
+  useApp: 'Use the app',
+  required: 'Your role needs two-factor sign-in. Set it up to continue.',
+  scan: 'Scan this with an authenticator app, then enter the code that the app shows.',
+  qr: 'QR code for an authenticator app',
+  orType: 'Or type this key into the app:',
+  openApp: 'Open an app on this device',
+  turnOn: 'Turn on',
+  recoveryNote:
+    'Two-factor sign-in is on. Save these recovery codes: each signs you in once without the phone. You won’t see them again.',
+  turnedOn: 'Two-factor sign-in is on',
+  off: 'Off. With it, signing in needs your password and a code from an app on your phone.',
+  on: (left: number) => `On. Recovery codes left: ${left}.`,
+  staysOn: 'Your role needs it, so it can’t be turned off.',
+  sharedPassword: 'The shared password has no two-factor sign-in. Sign in with your own account.',
+  setUp: 'Set up',
+  setUpAgain: 'Set up again',
+  turnOff: 'Turn off',
+  turnOffNote: 'Signing in will need only your password. The recovery codes stop working.',
+  turnedOff: 'Two-factor sign-in is off',
+} as const;

@@ -13,3 +13,4 @@ export * from './providers/providers.ts';
 export * from './providers/syncRuns.ts';
 export * from './staff/access.ts';
 export * from './staff/records.ts';
+export * from './staff/signInFactors.ts';

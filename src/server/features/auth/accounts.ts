@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { StaffRole } from '#shared/admin/staff.ts';
 import type { StaffAccount } from '#shared/admin/access.ts';
@@ -7,6 +8,8 @@ import { AppError, notFound } from '#server/errors.ts';
 import { hashPassword } from '#server/security/password.ts';
 import { recordAccessChange } from '../ledger/accessChanges.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
+import { endAccountSessions } from './sessions.ts';
+import { findNeededStep } from './totp.ts';
 import { passwordFault, type PasswordOwner } from './passwordFault.ts';
 
 /** An account by its email address, in any case. */
@@ -28,6 +31,30 @@ export async function getAccount(db: Queryable, id: number): Promise<StaffAccoun
 export async function findAccount(db: Queryable, id: number): Promise<StaffAccountRow | null> {
   const [row] = await db.select().from(staffAccounts).where(eq(staffAccounts.id, id));
   return row ?? null;
+}
+
+/** The account, locked until the transaction ends; null if it was removed. */
+export async function lockAccount(tx: Queryable, id: number): Promise<StaffAccountRow | null> {
+  const [row] = await tx.select().from(staffAccounts).where(eq(staffAccounts.id, id)).for('update');
+  return row ?? null;
+}
+
+/** Changes with each sign-in and each new password: what is signed with it works once, and not after either. */
+export function accountStamp({ lastSignInAt, passwordHash }: StaffAccountRow): string {
+  const text = `${lastSignInAt?.getTime() ?? ''}\n${passwordHash}`;
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+/** Records a sign-in of a locked account. Returns the account with its new stamp. */
+export async function recordSignIn(
+  tx: Queryable,
+  account: StaffAccountRow,
+  now: Date,
+): Promise<StaffAccountRow> {
+  // Later than the former one, so that the stamp changes.
+  const lastSignInAt = new Date(Math.max(now.getTime(), (account.lastSignInAt?.getTime() ?? 0) + 1));
+  await tx.update(staffAccounts).set({ lastSignInAt }).where(eq(staffAccounts.id, account.id));
+  return { ...account, lastSignInAt };
 }
 
 /** Whether anyone can sign in. Production needs a shared password or accounts; elsewhere there is always a password. */
@@ -86,6 +113,9 @@ export async function updateAccount(
   const set = isPassword ? { ...change, passwordVoidAt: null } : change;
   const [row] = await db.update(staffAccounts).set(set).where(eq(staffAccounts.id, id)).returning();
   if (row === undefined) throw notFound('Account');
+  // The next sign-in asks for what the new role needs.
+  if (!isPassword && (await findNeededStep(db, { accountId: id, role: row.role })) === 'set-up')
+    await endAccountSessions(db, id);
   await recordAccessChange(
     db,
     isPassword
@@ -107,7 +137,11 @@ export async function deleteAccount(db: Queryable, id: number): Promise<StaffAcc
  * Before an account is deleted or loses its role, in the same transaction: ensures that another owner exists until the
  * transaction ends, whatever others do concurrently. The shared password's owner counts. Throws CONFLICT.
  */
-export async function keepAnOwner(tx: Queryable, id: number, actor: StaffActor): Promise<void> {
+export async function keepAnOwner(
+  tx: Queryable,
+  id: number,
+  actor: Pick<StaffActor, 'accountId'>,
+): Promise<void> {
   // In the order of their ids, so that two such changes never deadlock.
   const owners = await tx
     .select({ id: staffAccounts.id })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { confirmInput, signInInput, staffMember } from '#shared/admin/staff.ts';
+import { signInOutput } from '#shared/admin/secondFactor.ts';
 import { signInLinkInput } from '#shared/admin/signInLinks.ts';
 import {
   accountCreateInput,
@@ -39,7 +40,7 @@ export const sessionRouter = router({
   signIn: mainSiteProcedure
     .meta({ cost: 10 })
     .input(signInInput)
-    .output(staffMember)
+    .output(signInOutput)
     .mutation(async ({ ctx: { services, caller }, input }) => {
       await refuseUnconfigured(services);
       return signIn(services, caller, input);

@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/audit.ts';
 import { findAccount } from './accounts.ts';
 import type { Actor, StaffActor } from './actor.ts';
 import { proveSession } from './sessions.ts';
+import { useCode, wrongCode } from './totp.ts';
 
 /** Long enough for an owner's errand, short enough for a laptop that is left open. */
 const recentMs = 15 * minuteMs;
@@ -51,13 +52,30 @@ export async function checkOwnPassword(
   });
 }
 
-/** Makes the session as recent as a new one if the password is right. Throws as `checkOwnPassword`. */
+/** Uses up a code of the signed-in person's second factor. Throws UNPROCESSABLE_CONTENT, and TOO_MANY_REQUESTS. */
+async function checkOwnCode(
+  { config, db, limits, now }: ConfirmServices,
+  { actor: { accountId, ...actor }, ip }: { actor: StaffActor; ip: string },
+  code: string,
+): Promise<void> {
+  if (accountId === null) throw wrongCode();
+  const giveBack = await limits.signIns.takeCode(accountId);
+  const { secretKeys } = config;
+  const by = await db.transaction((tx) => useCode(tx, { secretKeys, accountId, code, now: now() }));
+  if (by !== null) return giveBack();
+  const subject = { kind: 'account', id: accountId };
+  const detail = { by: 'code' };
+  await recordAudit(db, { actor: { ...actor, accountId }, ip, action: 'sign-in-failed', subject, detail });
+  throw wrongCode();
+}
+
+/** Makes the session as recent as a new one if the password or the code is right. Throws as these checks. */
 export async function confirmIdentity(
   services: ConfirmServices,
   by: { actor: StaffActor; ip: string },
-  { password }: z.infer<typeof confirmInput>,
+  input: z.infer<typeof confirmInput>,
 ): Promise<void> {
-  await checkOwnPassword(services, by, { password });
+  await ('code' in input ? checkOwnCode(services, by, input.code) : checkOwnPassword(services, by, input));
   await services.db.transaction(async (tx) => {
     await proveSession(tx, by.actor.sessionId, services.now());
     await recordAudit(tx, { ...by, action: 'session.confirm', subject: null });

@@ -1,4 +1,4 @@
-import { eq, inArray, lte, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { purgeRows } from '#server/db/purgeRows.ts';
 import { staffAccounts, staffSessions } from '#server/db/schema/index.ts';
@@ -105,6 +105,17 @@ export async function proveSession(db: Queryable, id: string, now: Date): Promis
 
 export async function endSession(db: Queryable, id: string): Promise<void> {
   await db.delete(staffSessions).where(eq(staffSessions.id, id));
+}
+
+/** Ends the sessions of an account, except one. Null: those of the shared password. */
+export async function endAccountSessions(
+  tx: Queryable,
+  accountId: number | null,
+  exceptId: string | null = null,
+): Promise<void> {
+  const { id, accountId: of } = staffSessions;
+  const own = accountId === null ? isNull(of) : eq(of, accountId);
+  await tx.delete(staffSessions).where(exceptId === null ? own : and(own, ne(id, exceptId)));
 }
 
 /** Deletes a batch of expired sessions. Returns how many. */

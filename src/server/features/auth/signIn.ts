@@ -1,18 +1,20 @@
-import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { signInOutput, SignInStep } from '#shared/admin/secondFactor.ts';
 import { accountKey, type signInInput, type StaffMember } from '#shared/admin/staff.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { staffAccounts } from '#server/db/schema/index.ts';
+import type { StaffAccountRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
-import { deviceCookie, sessionCookie } from '#server/security/cookies.ts';
+import { deviceCookie, sessionCookie, stepCookie } from '#server/security/cookies.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
-import { findAccount, findAccountByEmail } from './accounts.ts';
+import { findAccount, findAccountByEmail, lockAccount, recordSignIn } from './accounts.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
 import { findActor } from './authorize.ts';
 import { recordAudit, maskEmail } from '../audit/audit.ts';
 import { verifyPassword } from '#server/security/password.ts';
 import { endSession, sharedStaff, startSession } from './sessions.ts';
+import { findNeededStep, isRequiredOf } from './totp.ts';
+import { signStep } from './totpStepToken.ts';
 import { type DeviceInput, findDevice, rememberDevice } from './signInDevices.ts';
 
 type RequiredServices = Pick<Services, 'auditCounts' | 'config' | 'db' | 'now'> & {
@@ -37,6 +39,9 @@ async function claimedBy({ db, config }: RequiredServices, email: string): Promi
   const isVoid = passwordVoidAt !== null;
   return { name, role, email: account.email, accountId: id, passwordHash, isVoid };
 }
+
+/** A member, or the step that is left. */
+type SignInResult = z.infer<typeof signInOutput>;
 
 const visitor = { kind: 'visitor', name: 'Visitor' } as const;
 
@@ -65,6 +70,10 @@ async function refuse(
 /** Only who knows the former password reads it. */
 const voidPassword =
   'This password was replaced before data was restored from a backup. Ask an owner to set a new one.';
+
+/** Only who knows the shared password reads it. */
+const needsOwnAccount =
+  'Owners need two-factor sign-in here, which the shared password doesn’t have. Sign in with your own account.';
 
 /** Concurrent attempts of unknown devices in this process, with the one that hashes: about two seconds of work. */
 const strangersMax = 20;
@@ -95,7 +104,7 @@ export function signIn(
   services: RequiredServices,
   caller: Caller,
   { email = '', password }: z.infer<typeof signInInput>,
-): Promise<StaffMember> {
+): Promise<SignInResult> {
   const cookie = caller.credentials.device;
   const deviceInput = { secretKeys: services.config.secretKeys, cookie, email, now: services.now() };
   const device = findDevice(deviceInput);
@@ -121,7 +130,7 @@ async function tryPassword(
   services: RequiredServices,
   caller: Caller,
   { password, device, deviceInput }: Attempt,
-): Promise<StaffMember> {
+): Promise<SignInResult> {
   const { db, limits } = services;
   const { email, now } = deviceInput;
   const giveBack = await limits.signIns.take({ ip: caller.ip, email, device });
@@ -131,15 +140,19 @@ async function tryPassword(
   const { name, role, accountId, passwordHash, isVoid } = claimed;
   if (!isRight || passwordHash === null) return refuse(services, caller, claimed);
   if (isVoid) return refuse(services, caller, { ...claimed, sentence: voidPassword });
+  if (accountId === null && (await isRequiredOf(db, role)))
+    return refuse(services, caller, { ...claimed, sentence: needsOwnAccount });
   await giveBack();
-  const session = await db.transaction(async (tx) => {
-    if (accountId !== null)
-      await tx.update(staffAccounts).set({ lastSignInAt: now }).where(eq(staffAccounts.id, accountId));
+  const opened = await db.transaction(async (tx) => {
+    const account = accountId === null ? null : await lockAccount(tx, accountId);
+    if (account !== null) await recordSignIn(tx, account, now);
     const member = { name, role, accountId, passwordHash };
     return startMemberSession(tx, { member, ip: caller.ip, now });
   });
-  addSignInCookies(caller, session, deviceInput);
-  return { name, role, email: claimed.email, account: accountKey(accountId) };
+  addSignInCookies(caller, opened, deviceInput);
+  return 'step' in opened
+    ? { step: opened.step }
+    : { name, role, email: claimed.email, account: accountKey(accountId) };
 }
 
 interface SignedIn {
@@ -150,23 +163,42 @@ interface SignedIn {
   detail?: object;
 }
 
-/** Opens a session with its audit entry. Returns the cookie's value. */
-export async function startMemberSession(
+/** A session's cookie value, or the step that is left before there is one. */
+type Opened = { session: string } | { step: SignInStep; account: StaffAccountRow };
+
+/** After the password or a link: opens a session, unless the account has or needs a second factor. */
+export async function startMemberSession(tx: Queryable, signedIn: SignedIn): Promise<Opened> {
+  const { accountId } = signedIn.member;
+  const account = accountId === null ? null : await findAccount(tx, accountId);
+  if (account !== null) {
+    const step = await findNeededStep(tx, { accountId: account.id, role: account.role });
+    if (step !== null) return { step, account };
+  }
+  return { session: (await openSession(tx, signedIn)).token };
+}
+
+/** Opens a session with its audit entry, whether or not there is a second factor. `token`: the cookie's value. */
+export async function openSession(
   tx: Queryable,
   { member: { name, role, accountId, passwordHash }, ip, now, detail }: SignedIn,
-): Promise<string> {
+): Promise<{ token: string; actor: StaffActor }> {
   const session = await startSession(tx, { accountId, passwordHash, now });
   const actor: StaffActor = { kind: 'staff', name, role, accountId, sessionId: session.id, provedAt: now };
   const entry = { actor, ip, action: 'sign-in', subject: null } as const;
   await recordAudit(tx, detail === undefined ? entry : { ...entry, detail });
-  return session.token;
+  return { token: session.token, actor };
 }
 
-/** The cookies of a session and of the device, which is known from now on. */
-export function addSignInCookies(caller: Caller, session: string, deviceInput: DeviceInput): void {
+/** The cookies of a session and of the device, which is known from now on; or the cookie of the step that is left. */
+export function addSignInCookies(caller: Caller, opened: Opened, deviceInput: DeviceInput): void {
   const { isSecure } = caller.credentials;
+  if ('step' in opened) {
+    const { secretKeys, now } = deviceInput;
+    caller.responseCookies.push(stepCookie(isSecure, signStep(secretKeys, opened.account, now)));
+    return;
+  }
   caller.responseCookies.push(
-    sessionCookie(isSecure, session),
+    sessionCookie(isSecure, opened.session),
     deviceCookie(isSecure, rememberDevice(deviceInput)),
   );
 }

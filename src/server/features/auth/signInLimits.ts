@@ -2,6 +2,7 @@ import type { RateWindow } from '#server/config/kinds.ts';
 import type { Database } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
+import { stepMinutes } from '#server/security/cookies.ts';
 import {
   type Consumed,
   createSharedLimiter,
@@ -26,6 +27,13 @@ const slowLane = { points: 2, windowSeconds: 3600 };
  * 180 guesses an hour. It slows and never ends. Known devices and the link by email pass it.
  */
 const allSlowLanes = { points: 100, windowSeconds: 3600 };
+/**
+ * Wrong codes of a second factor, of an account. Who enters one knows the password. A guess a minute or so would need
+ * years.
+ */
+const codesPerAccount = { points: 5, windowSeconds: quarterHourSeconds };
+/** An answer of the identity provider counts once, for as long as an attempt lasts. */
+const onePerState = { points: 1, windowSeconds: stepMinutes * 60 };
 /** Requests of sign-in links, for any address. */
 const linksPerNetwork = { points: 5, windowSeconds: quarterHourSeconds };
 /** A link is valid for longer (signInLinks.ts), so the owner of the mailbox always has a valid one or gets one. */
@@ -66,6 +74,8 @@ export function createSignInLimits({ db, secretKeys, log }: Options) {
   const accounts = limit('sign-in-account', perAccount);
   const slow = limit('sign-in-slow', slowLane);
   const allSlow = limit('sign-in-slow', allSlowLanes);
+  const codes = limit('sign-in-code', codesPerAccount);
+  const states = limit('sign-in-state', onePerState);
   const linkNetworks = limit('sign-in-link-network', linksPerNetwork);
   const linkAccounts = limit('sign-in-link-account', linksPerAccount);
   const accountKey = (email: string): string => hiddenKey(secret, 'sign-in-account', email.toLowerCase());
@@ -110,6 +120,19 @@ export function createSignInLimits({ db, secretKeys, log }: Options) {
       await giveBack();
       throw tooMany(last.msBeforeNext);
     },
+    /**
+     * Counts a code before it is checked. Throws TOO_MANY_REQUESTS with the time to wait. The result takes it back
+     * after a right one.
+     */
+    async takeCode(accountId: number): Promise<() => Promise<void>> {
+      const key = hiddenKey(secret, 'sign-in-code', String(accountId));
+      const counted = await codes.consume(key);
+      if (counted.isRefused) throw tooMany(counted.msBeforeNext);
+      return () => codes.giveBack(key);
+    },
+    /** Whether this is the first answer to an attempt at single sign-on. */
+    takeState: async (state: string): Promise<boolean> =>
+      !(await states.consume(hiddenKey(secret, 'sign-in-state', state))).isRefused,
     /**
      * Counts a request of a sign-in link, whether or not the account exists. Returns whether one may be sent. Throws
      * TOO_MANY_REQUESTS for the network only, so that the answer says nothing about the account.

@@ -1,5 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
 import { signInLinkCopy as copy, signInLinkMinutes } from '#shared/admin/signInLinks.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { minuteMs } from '#shared/formats/time.ts';
@@ -8,12 +7,12 @@ import { signInLinkPath } from '#shared/pages/paths.ts';
 import type { Caller } from '#server/caller.ts';
 import { publicConfig } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
+import type { StaffAccountRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import { readSigned, signText } from '#server/security/signedText.ts';
 import type { Services } from '#server/services.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { findAccount, findAccountByEmail } from './accounts.ts';
+import { accountStamp, findAccount, findAccountByEmail, lockAccount, recordSignIn } from './accounts.ts';
 import { addSignInCookies, startMemberSession } from './signIn.ts';
 
 type LinkServices = Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'now'> & {
@@ -22,16 +21,10 @@ type LinkServices = Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'now'> & {
 
 const lifeMs = signInLinkMinutes * minuteMs;
 
-/** Changes with each sign-in and each new password, so a link works once and not after either. */
-function toStamp({ lastSignInAt, passwordHash }: StaffAccountRow): string {
-  const text = `${lastSignInAt?.getTime() ?? ''}\n${passwordHash}`;
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
-}
-
 /** The token of a link: the account, its end and its stamp. Nothing personal. */
 function signLink(keys: readonly string[], account: StaffAccountRow, now: Date): string {
   const ends = (now.getTime() + lifeMs).toString(36);
-  return signText(keys, 'sign-in-link', `${account.id}_${ends}_${toStamp(account)}`);
+  return signText(keys, 'sign-in-link', `${account.id}_${ends}_${accountStamp(account)}`);
 }
 
 interface SignedLink {
@@ -98,7 +91,7 @@ export async function requestSignInLink(
 export async function isLinkOpen(services: LinkServices, token: string): Promise<boolean> {
   const link = readLink(services, token);
   const account = link === null ? null : await findAccount(services.db, link.accountId);
-  return account !== null && toStamp(account) === link?.stamp;
+  return account !== null && accountStamp(account) === link?.stamp;
 }
 
 /** The account of a link, locked, if the link can be used. Of two concurrent uses, the second finds none. */
@@ -107,13 +100,8 @@ async function takeLink(
   { accountId, stamp }: SignedLink,
   now: Date,
 ): Promise<StaffAccountRow | null> {
-  const own = eq(staffAccounts.id, accountId);
-  const [account] = await tx.select().from(staffAccounts).where(own).for('update');
-  if (account === undefined || toStamp(account) !== stamp) return null;
-  // Later than the former one, so that the stamp changes.
-  const lastSignInAt = new Date(Math.max(now.getTime(), (account.lastSignInAt?.getTime() ?? 0) + 1));
-  await tx.update(staffAccounts).set({ lastSignInAt }).where(own);
-  return account;
+  const account = await lockAccount(tx, accountId);
+  return account === null || accountStamp(account) !== stamp ? null : recordSignIn(tx, account, now);
 }
 
 /** Signs in the link's account once, adding cookies to `caller.responseCookies`. False if used, ended or replaced. */
@@ -127,12 +115,12 @@ export async function signInByLink(services: LinkServices, caller: Caller, token
     if (account === null) return null;
     const { id: accountId, name, role, passwordHash } = account;
     const member = { name, role, accountId, passwordHash };
-    const session = await startMemberSession(tx, { member, ip: caller.ip, now: at, detail: { by: 'link' } });
-    return { email: account.email, session };
+    const opened = await startMemberSession(tx, { member, ip: caller.ip, now: at, detail: { by: 'link' } });
+    return { email: account.email, opened };
   });
   if (signedIn === null) return false;
   const { secretKeys } = config;
   const deviceInput = { secretKeys, cookie: caller.credentials.device, email: signedIn.email, now: at };
-  addSignInCookies(caller, signedIn.session, deviceInput);
+  addSignInCookies(caller, signedIn.opened, deviceInput);
   return true;
 }

@@ -1,0 +1,163 @@
+import { and, eq } from 'drizzle-orm';
+import { staffRoles, type StaffRole } from '#shared/admin/staff.ts';
+import { minuteMs } from '#shared/formats/time.ts';
+import type { Caller } from '#server/caller.ts';
+import type { OidcConfig } from '#server/config/oidc.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { type StaffAccountRow, staffIdentities } from '#server/db/schema/index.ts';
+import { AppError } from '#server/errors.ts';
+import { stepCookie, stepMinutes } from '#server/security/cookies.ts';
+import { openText, sealText } from '#server/security/sealedText.ts';
+import type { Services } from '#server/services.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { findAccountByEmail, keepAnOwner, lockAccount, recordSignIn, updateAccount } from './accounts.ts';
+import { finishAttempt, type Identity, oidcAttempt, startAttempt } from './oidc.ts';
+import { addSignInCookies, openSession } from './signIn.ts';
+
+type OidcServices = Pick<Services, 'config' | 'db' | 'log' | 'now'> & {
+  limits: Pick<Services['limits'], 'signIns'>;
+};
+
+const seal = { purpose: 'single sign-on', owner: 'browser' };
+const visitor = { kind: 'visitor', name: 'Visitor' } as const;
+const system = { kind: 'command', name: 'Single sign-on' } as const;
+
+/** Null: the provider doesn't answer. */
+export async function startSingleSignOn(
+  { config, log, now }: OidcServices,
+  caller: Caller,
+  redirectUri: string,
+): Promise<string | null> {
+  if (config.oidc === null) return null;
+  try {
+    const ends = now().getTime() + stepMinutes * minuteMs;
+    const { href, attempt } = await startAttempt(config.oidc, { redirectUri, ends });
+    const sealed = sealText(config.secretKeys, seal, JSON.stringify(attempt));
+    caller.responseCookies.push(stepCookie(caller.credentials.isSecure, sealed));
+    return href;
+  } catch (error) {
+    log.warn({ event: 'single-sign-on.start-failed', err: error }, 'the identity provider does not answer');
+    return null;
+  }
+}
+
+/** `refused`: the provider vouches for nobody who has an account here. `failed`: it refused, or doesn't answer. */
+type SingleSignOnResult = 'signed-in' | 'refused' | 'failed';
+
+/**
+ * Signs in the account of the person that the provider vouches for, by its answer: a URL of ours. No account is
+ * created. Adds the cookies.
+ */
+export async function finishSingleSignOn(
+  services: OidcServices,
+  caller: Caller,
+  answer: URL,
+): Promise<SingleSignOnResult> {
+  const { config, now } = services;
+  const { isSecure, step, device } = caller.credentials;
+  const identity =
+    config.oidc === null ? null : await readAnswer(services, { oidc: config.oidc, step, answer });
+  if (identity === null) return 'failed';
+  const at = now();
+  const signedIn = await services.db.transaction(async (tx) => {
+    const account = await linkAccount(tx, identity, caller.ip);
+    if (account === null) return null;
+    const role = await followRole(tx, account, { identity, oidc: config.oidc });
+    await recordSignIn(tx, account, at);
+    const { id: accountId, name, passwordHash, email } = account;
+    const member = { name, role, accountId, passwordHash };
+    const detail = { by: 'single-sign-on' };
+    return { email, ...(await openSession(tx, { member, ip: caller.ip, now: at, detail })) };
+  });
+  if (signedIn === null) {
+    const detail = { by: 'single-sign-on' };
+    await recordAudit(services.db, {
+      actor: visitor,
+      ip: caller.ip,
+      action: 'sign-in-failed',
+      subject: null,
+      detail,
+    });
+    return 'refused';
+  }
+  const { email, token: session } = signedIn;
+  addSignInCookies(caller, { session }, { secretKeys: config.secretKeys, cookie: device, email, now: at });
+  caller.responseCookies.push(stepCookie(isSecure, ''));
+  return 'signed-in';
+}
+
+interface Answered {
+  oidc: OidcConfig;
+  /** Of the browser's cookie. */
+  step: string | null;
+  answer: URL;
+}
+
+/** The identity in an answer to this browser's attempt, once; null otherwise. */
+async function readAnswer(
+  { config, limits, log, now }: OidcServices,
+  { oidc, step, answer }: Answered,
+): Promise<Identity | null> {
+  const text = step === null ? null : openText(config.secretKeys, seal, step);
+  if (text === null) return null;
+  const attempt = oidcAttempt.parse(JSON.parse(text));
+  if (now().getTime() >= attempt.ends || answer.searchParams.get('state') !== attempt.state) return null;
+  if (!(await limits.signIns.takeState(attempt.state))) return null;
+  try {
+    return await finishAttempt(oidc, answer, attempt);
+  } catch (error) {
+    log.warn({ event: 'single-sign-on.failed', err: error }, 'single sign-on failed');
+    return null;
+  }
+}
+
+/**
+ * The account of an identity, locked: the one that is linked, else the one with its verified email address, which is
+ * linked from now on. Null without one, and if another identity of the provider is linked to it.
+ */
+async function linkAccount(
+  tx: Queryable,
+  { issuer, subject, verifiedEmail }: Identity,
+  ip: string,
+): Promise<StaffAccountRow | null> {
+  const same = and(eq(staffIdentities.issuer, issuer), eq(staffIdentities.subject, subject));
+  const [linked] = await tx.select().from(staffIdentities).where(same);
+  if (linked !== undefined) return lockAccount(tx, linked.accountId);
+  const found = verifiedEmail === null ? null : await findAccountByEmail(tx, verifiedEmail);
+  const account = found === null ? null : await lockAccount(tx, found.id);
+  if (account === null) return null;
+  const accountId = account.id;
+  const stored = await tx
+    .insert(staffIdentities)
+    .values({ issuer, subject, accountId })
+    .onConflictDoNothing()
+    .returning();
+  if (stored.length === 0) return null;
+  const subjectAccount = { kind: 'account', id: accountId };
+  await recordAudit(tx, { actor: system, ip, action: 'account.identity', subject: subjectAccount });
+  return account;
+}
+
+/** Gives the account the highest role of its claim's values, unless it is the last owner. Returns the role. */
+async function followRole(
+  tx: Queryable,
+  { id, role: before }: StaffAccountRow,
+  { identity, oidc }: { identity: Identity; oidc: OidcConfig | null },
+): Promise<StaffRole> {
+  const given = new Set(identity.roleValues.map((value) => oidc?.roles?.byValue.get(value)));
+  const role = staffRoles.findLast((known) => given.has(known));
+  if (role === undefined || role === before) return before;
+  if (before === 'owner') {
+    try {
+      await keepAnOwner(tx, id, { accountId: id });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'CONFLICT') return before;
+      throw error;
+    }
+  }
+  await updateAccount(tx, id, { role });
+  const detail = { role, by: 'single-sign-on' };
+  const subject = { kind: 'account', id };
+  await recordAudit(tx, { actor: system, ip: null, action: 'account.role', subject, detail });
+  return role;
+}
