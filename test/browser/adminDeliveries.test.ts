@@ -210,7 +210,7 @@ test('the links from a lead’s drawer and from the insights move the focus to t
       ['deliveryLead', String(id)],
       ['tab', 'deliveries'],
     ]);
-  await page.goto('/admin?tab=insights&since=2026-06-01&until=2026-06-03');
+  await page.goto('/admin?tab=insights&charts=true&since=2026-06-01&until=2026-06-03');
   await page.getByRole('link', { name: 'View failed deliveries in this period' }).press('Enter', patience);
   await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);
   expect(await page.getByLabel('Created from').inputValue()).toBe('2026-06-01');

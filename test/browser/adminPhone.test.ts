@@ -109,16 +109,17 @@ test('on a phone, the figures of forms fit, and the keys reach each tab of the b
     { day: '2026-06-01', form: 'quiz', step: 'started', count: 6 },
     { day: '2026-06-01', form: 'quiz', step: 'sent', count: 1 },
   ]);
+  await insertLeads(app.db, [{}]);
   await using visitor = await visitAdmin(app, {
-    path: '/admin?tab=insights&since=2026-06-01&until=2026-06-03',
+    path: '/admin?tab=insights&charts=true&since=2026-06-01&until=2026-06-03',
     role: 'owner',
     width: 360,
     touch: true,
   });
   const { page } = visitor;
-  const table = page
-    .getByRole('region', { name: 'Form completion', exact: true })
-    .locator('[data-table-frame]');
+  const card = page.getByRole('region', { name: 'Form completion', exact: true });
+  await card.getByText('Show data', { exact: true }).tap(patience);
+  const table = card.locator('[data-table-frame]');
   await table.getByText('16.7%').waitFor(patience);
   const { frame, cells } = await table.evaluate((element) => ({
     frame: element.clientWidth - element.scrollWidth,

@@ -1,11 +1,5 @@
 import type { DeliveryAttemptRow, LeadRow } from '#server/db/schema/index.ts';
-import {
-  daysInRange,
-  type InsightsRange,
-  type LeadsByDay,
-  sitesMax,
-  slowestProvidersMax,
-} from '#shared/admin/insights.ts';
+import { daysInRange, type InsightsRange, type LeadsByDay, sitesMax } from '#shared/admin/insights.ts';
 import type { InsightsPopulation } from './insightsPopulation.ts';
 
 const dayMs = 86_400_000;
@@ -100,36 +94,16 @@ export function waitModel(sorted: readonly number[]) {
   };
 }
 
-/**
- * For each lead of a range that was reached or booked: the first provider and the milliseconds until then, ascending.
- */
-export function listContacts(
-  population: InsightsPopulation,
-  range: InsightsRange,
-): { providerId: number; ms: number }[] {
+/** Milliseconds from each lead of a range to its first contact, ascending, without leads that have none. */
+export function listContacts(population: InsightsPopulation, range: InsightsRange): number[] {
   return counted(population, range)
     .flatMap(({ id, createdAt }) => {
-      const [first] = population.outcomes
+      const times = population.outcomes
         .filter(({ leadId, outcome }) => leadId === id && ['reached', 'booked'].includes(outcome))
-        .toSorted((a, b) => a.at.getTime() - b.at.getTime());
-      return first === undefined
-        ? []
-        : [{ providerId: first.providerId, ms: first.at.getTime() - createdAt.getTime() }];
+        .map(({ at }) => at.getTime() - createdAt.getTime());
+      return times.length === 0 ? [] : [Math.min(...times)];
     })
-    .toSorted((a, b) => a.ms - b.ms);
-}
-
-export function slowestModel(population: InsightsPopulation, range: InsightsRange) {
-  const byProvider = Map.groupBy(listContacts(population, range), ({ providerId }) => providerId);
-  return [...byProvider]
-    .map(([id, ofProvider]) => ({
-      id,
-      name: population.providers.find((provider) => provider.id === id)?.name,
-      contacted: ofProvider.length,
-      ...waitModel(ofProvider.map(({ ms }) => ms)),
-    }))
-    .toSorted((a, b) => (b.medianSeconds ?? 0) - (a.medianSeconds ?? 0) || a.id - b.id)
-    .slice(0, slowestProvidersMax);
+    .toSorted((a, b) => a - b);
 }
 
 export function listOutcomes(attempts: readonly DeliveryAttemptRow[]): { delivered: number; failed: number } {

@@ -80,11 +80,11 @@ export const leadFilter = z.object({
     .meta({ description: 'True: only deleted leads that aren’t purged yet. False: none of them' }),
   status: z.enum(crmStatuses).optional().meta({ description: 'The state of the CRM delivery' }),
   outcome: z
-    .enum([...leadOutcomes, 'none', 'overdue'])
+    .enum([...leadOutcomes, 'contacted', 'none', 'overdue'])
     .optional()
     .meta({
       description:
-        'The latest outcome; `none`: not reported yet; `overdue`: not reported 24 hours after the provider got it, of the last 30 days and not quarantined',
+        'The latest outcome; `contacted`: reached or booked; `none`: not reported yet; `overdue`: not reported 24 hours after the provider got it, of the last 30 days and not quarantined',
     }),
   delivery: z.enum(leadDeliveryFilters).optional().meta({
     description:

@@ -12,9 +12,6 @@ export const sitesMax = 5;
 /** Areas shown; the CSV file has all of them. */
 export const areasMax = 200;
 
-/** Providers listed as the slowest to reach their leads. */
-export const slowestProvidersMax = 10;
-
 /** Days in a range, both ends included; 0 or less if it ends before it starts. */
 export function daysInRange({ from, to }: { from: string; to: string }): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
@@ -26,8 +23,22 @@ const askedDay = day.refine((asked) => asked >= firstDay, {
   error: `Choose ${firstDay} or a later day`,
 });
 
-/** Days in UTC, both included, as in the list of leads. */
-export const insightsRange = z
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A name, not an offset: Postgres and browsers disagree about the sign of one. */
+const zone = z
+  .string()
+  .regex(/^[A-Za-z][\w+/-]{0,63}$/)
+  .refine(isTimeZone, 'Use the name of a time zone, such as America/Denver');
+
+/** Days, both included. */
+const utcRange = z
   .object({
     from: askedDay.meta({ description: 'The first day, in UTC' }),
     to: askedDay.meta({ description: 'The last day, in UTC' }),
@@ -40,11 +51,77 @@ export const insightsRange = z
     path: ['from'],
     error: `Choose at most ${insightsDaysMax} days`,
   });
+
+/** Days in UTC or in another time zone, such as the viewer's, as in the list of leads. */
+export const insightsRange = utcRange.safeExtend({ zone: zone.optional() });
 export type InsightsRange = z.infer<typeof insightsRange>;
 
-/** The range in the dashboard's URL. `from` and `to` are the leads' filters, which stay while another tab is open. */
-export const insightsSearch = z.object({ since: askedDay.optional(), until: askedDay.optional() });
+/**
+ * The range in the dashboard's URL, and whether the charts are unfolded. `from` and `to` are the leads' filters, which
+ * stay while another tab is open.
+ */
+export const insightsSearch = z.object({
+  since: askedDay.optional(),
+  until: askedDay.optional(),
+  charts: z.literal(true).optional(),
+});
 export type InsightsSearch = z.output<typeof insightsSearch>;
+
+/** As many days, right before these. */
+export function previousRange(range: InsightsRange): InsightsRange {
+  const move = (from: string): string =>
+    new Date(Date.parse(from) - daysInRange(range) * dayMs).toISOString().slice(0, 10);
+  return { ...range, from: move(range.from), to: move(range.to) };
+}
+
+/** Of the leads that came in a period, without deleted and quarantined ones, as they are now. */
+const periodFigures = z.object({
+  leads: count,
+  /** Those with a provider. */
+  matched: count,
+  /** Their provider got the email, or had it from an equal lead of the last 24 hours. */
+  clinicReached: count,
+  /** Staff's view "Clinic not reached". The others wait for their email or need none. */
+  clinicNotReached: count,
+  /** From arrival to the first outcome that anyone reported. Null: none has one. */
+  medianSeconds: z.number().nullable(),
+  /** Reached or booked. */
+  reached: count,
+  booked: count,
+  /** Those with a provider and without an outcome. */
+  noOutcome: count,
+  /** A delivery failed for good. */
+  failed: count,
+});
+export type PeriodFigures = z.infer<typeof periodFigures>;
+
+/** The figures of a range and of the same number of days before it. */
+export const insightsSummary = z.object({
+  current: periodFigures,
+  previous: periodFigures,
+  /** Whether there is any lead at all. */
+  hasLeads: z.boolean(),
+});
+export type InsightsSummary = z.infer<typeof insightsSummary>;
+
+/** Providers listed, those with the most leads first. */
+export const providersListedMax = 50;
+/** A rate of fewer leads says nothing. */
+export const rateLeadsMin = 10;
+
+const providerFigures = periodFigures.pick({
+  matched: true,
+  medianSeconds: true,
+  reached: true,
+  booked: true,
+});
+
+/** Of the leads that came in the range, by their provider, and of all providers together. */
+export const insightsProviders = z.object({
+  network: providerFigures,
+  providers: z.array(providerFigures.extend({ id: z.number().int(), name: z.string() })),
+});
+export type InsightsProviders = z.infer<typeof insightsProviders>;
 
 /** The site that a lead came from. */
 const leadSite = z.object({
@@ -101,13 +178,10 @@ const contactWaits = {
 };
 
 /**
- * Seconds from a lead's arrival to the first report that it was reached or booked, by the day of arrival (null if none
- * was), and the slowest providers, slowest first.
+ * Seconds from a lead's arrival to the first report that it was reached or booked, by the day of arrival; null if none
+ * was.
  */
-export const firstContacts = z.object({
-  days: z.array(z.object({ day, ...contactWaits })),
-  slowest: z.array(z.object({ id: z.number().int(), name: z.string(), ...contactWaits })),
-});
+export const firstContacts = z.object({ days: z.array(z.object({ day, ...contactWaits })) });
 export type FirstContacts = z.infer<typeof firstContacts>;
 
 /** Leads that reached their provider, deliveries by channel, and attempts by day. */
@@ -194,7 +268,7 @@ export const insightFigures = [
 export type InsightFigure = (typeof insightFigures)[number];
 
 /** GET /api/insights.csv */
-export const insightsExportInput = insightsRange.safeExtend({
+export const insightsExportInput = utcRange.safeExtend({
   figure: z.enum(insightFigures).meta({ description: 'Which figure' }),
 });
 export type InsightsExportInput = z.infer<typeof insightsExportInput>;

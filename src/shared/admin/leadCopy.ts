@@ -187,6 +187,7 @@ export const leadFilterCopy = {
   notDeleted: 'Hide deleted',
   outcome: 'Outcome',
   noOutcome: 'None yet',
+  contacted: 'Reached or booked',
   overdue,
   outcomeIs: (outcome: string) => `Outcome: ${outcome}`,
   delivery: 'Delivery',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayMs, minuteMs } from './time.ts';
+import { minuteMs } from './time.ts';
 
 /** A day to search from or to, in UTC by default: after anything began, and with a next day in four digits. */
 export const day = z.iso
@@ -54,9 +54,4 @@ export function withInstants<Search extends { from?: string | undefined; to?: st
 export function toDay(instantMs: number): string {
   const minutesBehind = new Date(instantMs).getTimezoneOffset();
   return new Date(instantMs - minutesBehind * minuteMs).toISOString().slice(0, 10);
-}
-
-/** The fewest days of the viewer's time zone that contain these days in UTC, both included. */
-export function viewersDays(utc: { from: string; to: string }): { from: string; to: string } {
-  return { from: toDay(Date.parse(utc.from)), to: toDay(Date.parse(utc.to) + dayMs - 1) };
 }

@@ -6,7 +6,6 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { crmStatuses } from '#shared/admin/adminLeads.ts';
 import type { DeliveryHealth, InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
-import { viewersDays } from '#shared/formats/day.ts';
 import { InsightCard, type InsightQuery, keptOptions } from './InsightCard.tsx';
 import { DayFigures, figureColumn } from './charts/FigureSplit.tsx';
 import { StackChart, type StackPart } from './charts/StackChart.tsx';
@@ -61,7 +60,7 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
             deliveries={query.error === null ? (query.data?.deliveries ?? []) : []}
             leadDays={leads.data?.days ?? []}
           />
-          <DeliveriesLink search={{ state: 'failed', ...viewersDays(range) }}>
+          <DeliveriesLink search={{ state: 'failed', from: range.from, to: range.to }}>
             {copy.failedDeliveries}
           </DeliveriesLink>
         </>

@@ -6,6 +6,7 @@ import { adminCopy } from '#shared/admin/copy.ts';
 import type { FormCompletion, InsightsRange } from '#shared/admin/insights.ts';
 import { InsightCard, keptOptions } from './InsightCard.tsx';
 import { Figures } from './charts/FigureSplit.tsx';
+import { ShowData } from './ShowData.tsx';
 import { formsCopy as copy, insightCopy } from './copy.ts';
 import { addUp, share } from './insightDays.ts';
 
@@ -28,12 +29,14 @@ export function FormsCard({ range }: { range: InsightsRange }) {
     >
       {({ forms }) => (
         <>
-          <DataTable
-            caption={insightCopy.tableOf(copy.title)}
-            columns={columns}
-            rows={forms.map((row) => ({ ...row, id: row.form }))}
-            as={FormFigures}
-          />
+          <ShowData title={copy.title}>
+            <DataTable
+              caption={insightCopy.tableOf(copy.title)}
+              columns={columns}
+              rows={forms.map((row) => ({ ...row, id: row.form }))}
+              as={FormFigures}
+            />
+          </ShowData>
           <Muted as="p" $size="0.875rem">
             {copy.scope}
           </Muted>

@@ -81,14 +81,9 @@ export function InsightCard<Data>({
 
 function EmptyChart({ copy: { empty, emptyText } }: { copy: EmptyChartCopy }) {
   return (
-    <Frame>
-      <p>{empty}</p>
-      {emptyText === undefined ? null : (
-        <Muted as="p" $size="0.9375rem">
-          {emptyText}
-        </Muted>
-      )}
-    </Frame>
+    <Muted as="p" $size="0.9375rem">
+      {emptyText === undefined ? empty : `${empty} ${emptyText}`}
+    </Muted>
   );
 }
 
@@ -109,18 +104,6 @@ const Body = styled.div<{ $isOld: boolean }>`
   gap: 1.25rem;
   opacity: ${({ $isOld }) => ($isOld ? 0.55 : 1)};
   transition: opacity 0.2s;
-`;
-
-const Frame = styled.div`
-  display: grid;
-  place-content: center;
-  justify-items: center;
-  min-block-size: 11rem;
-  padding: 1.5rem;
-  border: 1px dashed ${token.inputLine};
-  border-radius: ${token.radius};
-  color: ${token.foreground};
-  text-align: center;
 `;
 
 interface Headline {

@@ -1,10 +1,14 @@
+import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { Muted } from '#client/admin/kit/layout.tsx';
+import { Muted, Stack } from '#client/admin/kit/layout.tsx';
+import { media } from '#client/theme/tokens.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { InsightsRange, PageRate } from '#shared/admin/insights.ts';
 import { InsightCard, keptOptions } from './InsightCard.tsx';
 import { Figures } from './charts/FigureSplit.tsx';
+import { ShowData } from './ShowData.tsx';
+import { Strip } from './Strip.tsx';
 import { insightCopy, pagesCopy as copy } from './copy.ts';
 import { addUp, share } from './insightDays.ts';
 
@@ -27,26 +31,86 @@ export function PagesCard({ range }: { range: InsightsRange }) {
     >
       {({ pages, campaigns }) => (
         <>
-          <DataTable
-            caption={copy.page}
-            columns={buildColumns(copy.page, copy.pageName)}
-            rows={pages.map((row) => ({ ...row, id: row.name }))}
-            as={Figures}
-          />
-          <DataTable
-            caption={copy.campaign}
-            columns={buildColumns(copy.campaign, copy.campaignName)}
-            rows={campaigns.map((row) => ({ ...row, id: row.name }))}
-            as={Figures}
-          />
-          <Muted as="p" $size="0.875rem">
-            {copy.scope}
-          </Muted>
+          <Funnels>
+            <Funnel title={copy.page} rows={pages} toName={copy.pageName} />
+            <Funnel title={copy.campaign} rows={campaigns} toName={copy.campaignName} />
+          </Funnels>
+          <ShowData title={copy.title}>
+            <Stack>
+              <DataTable
+                caption={copy.page}
+                columns={buildColumns(copy.page, copy.pageName)}
+                rows={pages.map((row) => ({ ...row, id: row.name }))}
+                as={Figures}
+              />
+              <DataTable
+                caption={copy.campaign}
+                columns={buildColumns(copy.campaign, copy.campaignName)}
+                rows={campaigns.map((row) => ({ ...row, id: row.name }))}
+                as={Figures}
+              />
+              <Muted as="p" $size="0.875rem">
+                {copy.scope}
+              </Muted>
+            </Stack>
+          </ShowData>
         </>
       )}
     </InsightCard>
   );
 }
+
+/** Rows drawn; the table has all. */
+const drawnMax = 6;
+const steps = ['starts', 'leads', 'reached', 'booked'] as const;
+const stepNames = {
+  starts: copy.started,
+  leads: copy.leads,
+  reached: copy.reached,
+  booked: copy.booked,
+} as const;
+
+interface FunnelProps {
+  title: string;
+  rows: readonly PageRate[];
+  toName: (name: string) => string;
+}
+
+/** What became of started forms: each step as a line, to one scale for the rows of that step. */
+function Funnel({ title, rows, toName }: FunnelProps) {
+  const longest = (step: (typeof steps)[number]): number => Math.max(1, ...rows.map((row) => row[step]));
+  const columns: Column<PageRate & { id: string }>[] = [
+    { key: 'name', header: title, isRowHeader: true, cell: ({ name }) => toName(name) },
+    ...steps.map((step) => ({
+      key: step,
+      header: stepNames[step],
+      cell: (row: PageRate) => (
+        <>
+          {row[step].toLocaleString('en-US')}
+          <Strip share={row[step] / longest(step)} />
+        </>
+      ),
+    })),
+  ];
+  return (
+    <DataTable
+      caption={copy.funnel(title)}
+      columns={columns}
+      rows={rows.slice(0, drawnMax).map((row) => ({ ...row, id: row.name }))}
+      as={Figures}
+    />
+  );
+}
+
+const Funnels = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+
+  ${media.desktop} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+`;
 
 function buildColumns(header: string, toName: (name: string) => string): Column<PageRate & { id: string }>[] {
   const figure = (key: 'starts' | 'leads' | 'reached' | 'booked', label: string) => ({

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { styled } from 'styled-components';
+import { zoneText } from '#client/admin/kit/times.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { DayInput } from '#client/ui/DayInput.tsx';
 import { insightCopy, rangeCopy as copy } from './copy.ts';
@@ -48,7 +49,7 @@ export function RangeBar({ control }: { control: InsightRangeControl }) {
           </Preset>
         ))}
       </Presets>
-      <Note>{copy.note}</Note>
+      <Note>{copy.note(zoneText(Date.now()))}</Note>
       <RangeMessage id={errorId} aria-live="polite">
         {error === null
           ? null

@@ -1,8 +1,4 @@
-import { styled } from 'styled-components';
-import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { token } from '#client/theme/tokens.ts';
-import { Table } from '#client/ui/Table.tsx';
 import type { FirstContacts, FirstDeliveries, InsightsRange } from '#shared/admin/insights.ts';
 import { InsightCard, keptOptions } from './InsightCard.tsx';
 import { DayFigures, figureColumn } from './charts/FigureSplit.tsx';
@@ -27,7 +23,7 @@ const deliveredColumn = figureColumn<DeliveryDay>(
   (day) => day.delivered,
 );
 
-/** The time from a lead to the provider's first contact, by day, and the slowest providers. */
+/** The time from a lead to the provider's first contact, by day. */
 export function FirstContactCard({ range }: { range: InsightsRange }) {
   const query = adminApi.admin.insights.firstContacts.useQuery(range, keptOptions);
   return (
@@ -42,13 +38,10 @@ export function FirstContactCard({ range }: { range: InsightsRange }) {
         note: slowestDayNote(days, copy.note),
       })}
     >
-      {({ days, slowest }) => (
-        <>
-          <DayFigures title={copy.title} days={days} columns={[contactedColumn, ...timeColumns]}>
-            <TimesChart days={days} copy={copy} />
-          </DayFigures>
-          <SlowestProviders providers={slowest} />
-        </>
+      {({ days }) => (
+        <DayFigures title={copy.title} days={days} columns={[contactedColumn, ...timeColumns]}>
+          <TimesChart days={days} copy={copy} />
+        </DayFigures>
       )}
     </InsightCard>
   );
@@ -89,58 +82,3 @@ export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
 function deliveredIn(days: readonly DeliveryDay[]): number {
   return addUp(days, ({ delivered }) => delivered);
 }
-
-type SlowProvider = FirstContacts['slowest'][number];
-
-const providerColumns: readonly Column<SlowProvider>[] = [
-  { key: 'provider', header: copy.provider, isRowHeader: true, cell: ({ name }) => name },
-  contactedColumn,
-  ...timeColumns,
-];
-
-function SlowestProviders({ providers }: { providers: readonly SlowProvider[] }) {
-  return (
-    <DataTable
-      caption={copy.slowest}
-      isCaptionVisible
-      columns={providerColumns}
-      rows={providers}
-      as={Providers}
-    />
-  );
-}
-
-const Providers = styled(Table)`
-  font-size: 0.875rem;
-
-  & caption {
-    padding: 0.75rem;
-    color: ${token.muted};
-    font-size: 0.8125rem;
-    font-weight: 600;
-    text-align: start;
-  }
-
-  & th,
-  & td {
-    padding: 0.375rem 0.75rem;
-  }
-
-  & th:first-child {
-    min-inline-size: 9rem;
-  }
-
-  & td {
-    white-space: nowrap;
-  }
-
-  & tbody th {
-    color: ${token.foreground};
-    overflow-wrap: anywhere;
-  }
-
-  & tbody td,
-  & tbody th {
-    block-size: 2.25rem;
-  }
-`;

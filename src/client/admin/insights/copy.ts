@@ -2,6 +2,7 @@ import { deliveryChannelNames } from '#shared/admin/deliveries.ts';
 import { firstPages } from '#shared/pages/firstPages.ts';
 import { areasMax } from '#shared/admin/insights.ts';
 import type { PageFormKey } from '#shared/leads/leadForms.ts';
+import { durationText } from '#client/admin/kit/durations.ts';
 import { counted, distanceText } from '#shared/formats/writing.ts';
 
 const channelNames: Readonly<Record<string, string>> = deliveryChannelNames;
@@ -25,7 +26,11 @@ export const insightCopy = {
   exportOf: (title: string) => `Export CSV: ${title}`,
   tableOf: (title: string) => `${title}: table`,
   day: 'Day',
-  utc: (days: string) => `${days}, UTC`,
+  showData: 'Show data',
+  charts: 'Charts',
+  showCharts: 'Show charts',
+  hideCharts: 'Hide charts',
+  noLeads: 'No leads yet. Figures appear here with the first one.',
   total: 'Total',
   leads: 'Leads',
   /** '66.7%', '0%', '100%' */
@@ -46,8 +51,67 @@ export const rangeCopy = {
   presets: 'Preset ranges',
   days: (days: number) => `${days} days`,
   year: '12 months',
-  note: 'Days in UTC',
+  note: (zone: string) => `Days in ${zone}`,
   shown: (days: string) => `Showing ${days}.`,
+} as const;
+
+/** '+12', '−5' */
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${number(Math.abs(value))}`;
+
+/** '12 more (+8%)', '5 fewer (−10%)', 'No change' */
+function changeText(
+  now: number,
+  before: number,
+  words: { more: string; less: string; unit?: string },
+): string {
+  if (now === before) return 'No change';
+  const amount = words.unit ?? number(Math.abs(now - before));
+  const percent = before === 0 ? 'none before' : `${signed(Math.round(((now - before) / before) * 100))}%`;
+  return `${amount} ${now > before ? words.more : words.less} (${percent})`;
+}
+
+export const summaryCopy = {
+  title: 'Key figures',
+  failed: 'Failed to load the key figures',
+  names: {
+    leads: 'Leads',
+    clinicReached: 'Clinic reached',
+    median: 'Median to first outcome',
+    reached: 'Reached',
+    booked: 'Booked',
+    noOutcome: 'No outcome',
+    failed: 'Failed deliveries',
+  },
+  compared: (days: string) =>
+    `Compared with ${days}. Leads of these days, as they are now. Quarantined and deleted leads aren’t counted.`,
+  change: (now: number, before: number) => changeText(now, before, { more: 'more', less: 'fewer' }),
+  timeChange: (now: number | null, before: number | null) =>
+    now === null || before === null
+      ? 'No comparison'
+      : changeText(now, before, {
+          more: 'slower',
+          less: 'faster',
+          unit: durationText(Math.abs(now - before)),
+        }),
+  part: (percent: string, of: 'leads' | 'matched') =>
+    `${percent} of ${of === 'leads' ? 'leads' : 'matched leads'}`,
+  notReached: (leads: number) => `${number(leads)} not reached`,
+} as const;
+
+export const providersCopy = {
+  title: 'Providers compared',
+  failed: 'Failed to load the providers’ figures',
+  empty: 'No lead of this period has a provider.',
+  network: 'All providers',
+  provider: 'Provider',
+  leads: 'Leads',
+  reached: 'Reached',
+  booked: 'Booked',
+  median: 'Median to first outcome',
+  rate: (percent: string, count: number) => `${percent} (${number(count)})`,
+  fewer: (count: number, min: number) => `${number(count)} (fewer than ${min} leads)`,
+  note: (min: number, isCut: boolean) =>
+    `Ticks mark the figure of all providers. Rates need at least ${min} leads.${isCut ? ' The providers with the most leads are listed.' : ''}`,
 } as const;
 
 export const leadsFigureCopy = {
@@ -95,8 +159,6 @@ export const firstContactCopy = {
   contacted: 'Reached',
   median: 'Median',
   p95: '95th percentile',
-  slowest: 'Slowest providers',
-  provider: 'Provider',
   empty: 'No provider has reported an outcome in this period.',
   emptyText: 'Shown by the day the lead arrived, once the provider marks it Reached or Booked.',
   failed: 'Failed to load the first contacts',
@@ -161,6 +223,7 @@ export const pagesCopy = {
     'By the first page and campaign of a visit. Leads of API clients and of forms without script aren’t counted: they have no start. The rate is leads per started form, with its 95% interval. Each row is compared with the one with the most started forms: needed leads are for both together, at 95% confidence and 80% power.',
   page: 'First page',
   campaign: 'Campaign',
+  funnel: (by: string) => `Funnel: ${by.toLowerCase()}`,
   started: 'Started',
   leads: 'Leads',
   reached: 'Reached',

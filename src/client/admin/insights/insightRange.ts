@@ -5,7 +5,8 @@ import {
   type InsightsSearch,
   insightsSearch,
 } from '#shared/admin/insights.ts';
-import { dayAfter, utcDay } from './insightDays.ts';
+import { toDay } from '#shared/formats/day.ts';
+import { dayAfter } from './insightDays.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 
@@ -55,6 +56,13 @@ export function buildSearch(range: InsightsRange, today: string): InsightsSearch
   return isSameRange(range, defaultRange(today)) ? {} : { since: range.from, until: range.to };
 }
 
+/** The viewer's time zone; undefined for UTC, and for one that the server wouldn't know. */
+function findZone(): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return insightsRange.shape.zone.safeParse(timeZone).success ? timeZone : undefined;
+}
+
+/** The link to a figure's file, whose days are those of UTC. */
 export function insightsCsvHref(figure: InsightFigure, { from, to }: InsightsRange): string {
   return `/api/insights.csv?${new URLSearchParams({ figure, from, to }).toString()}`;
 }
@@ -66,23 +74,33 @@ export interface InsightRangeControl extends RequestedRange {
   range: InsightsRange;
   today: string;
   setRange: (range: InsightsRange) => void;
+  hasCharts: boolean;
+  showCharts: (hasCharts: boolean) => void;
 }
 
-/** The days on screen, kept in the URL. */
+/** The days on screen, in the viewer's time zone, and whether the charts are unfolded, kept in the URL. */
 export function useInsightRange(): InsightRangeControl {
   const today = useToday();
-  const { values, show } = useSearchParams(insightsSearch);
+  const { values, change } = useSearchParams(insightsSearch);
   const { requested, error } = useMemo(() => toRange(values, today), [values, today]);
   const [range, setRange] = useState(() => (error === null ? requested : defaultRange(today)));
   if (error === null && !isSameRange(range, requested)) setRange(requested);
-  return { requested, error, range, today, setRange: (wanted) => show(buildSearch(wanted, today)) };
+  return {
+    requested,
+    error,
+    range: useMemo(() => ({ ...range, zone: findZone() }), [range]),
+    today,
+    setRange: (wanted) => change({ since: undefined, until: undefined, ...buildSearch(wanted, today) }),
+    hasCharts: values.charts === true,
+    showCharts: (hasCharts) => change({ charts: hasCharts ? true : undefined }),
+  };
 }
 
-/** The current day in UTC, updated after midnight. */
+/** The viewer's current day, updated after midnight. */
 function useToday(): string {
-  const [today, setToday] = useState(() => utcDay(Date.now()));
+  const [today, setToday] = useState(() => toDay(Date.now()));
   useEffect(() => {
-    const timer = setInterval(() => setToday(utcDay(Date.now())), tickMs);
+    const timer = setInterval(() => setToday(toDay(Date.now())), tickMs);
     return () => clearInterval(timer);
   }, []);
   return today;

@@ -43,5 +43,6 @@ export function leadName({ first_name: first, last_name: last }: AdminLead): str
 /** An outcome as a filter names it. */
 export function outcomeFilterName(outcome: NonNullable<LeadFilter['outcome']>): string {
   if (outcome === 'overdue') return leadFilterCopy.overdue;
+  if (outcome === 'contacted') return leadFilterCopy.contacted;
   return outcome === 'none' ? leadFilterCopy.noOutcome : leadOutcomeNames[outcome];
 }

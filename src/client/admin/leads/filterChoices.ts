@@ -19,7 +19,7 @@ export interface FilterChoice {
 
 const all = { value: '', label: copy.all };
 const matches = ['matched', 'unmatched'] as const;
-const outcomes = [...leadOutcomes, 'none', 'overdue'] as const;
+const outcomes = [...leadOutcomes, 'contacted', 'none', 'overdue'] as const;
 
 function find<Value extends string>(values: readonly Value[], wanted: string): Value | undefined {
   return values.find((value) => value === wanted);

@@ -4,7 +4,7 @@ import { leadChannels } from '#shared/admin/deliveries.ts';
 import type { DeliveryHealth, InsightsRange } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
 import { repeatReason } from '../outbox/repeats.ts';
-import { addUp, cameIn, rangeDays, inHalves, readFigureRows } from './rangeDays.ts';
+import { addUp, cameIn, endOf, rangeDays, inHalves, readFigureRows, startOf } from './rangeDays.ts';
 
 const channelDay = z.object({
   day: z.string(),
@@ -34,9 +34,9 @@ const leadsReached = (range: InsightsRange): SQL => sql`
     group by leads.id
   ) as sent`;
 
-const deliveriesByChannel = ({ from, to }: InsightsRange): SQL => sql`
+const deliveriesByChannel = (range: InsightsRange): SQL => sql`
   select channel, count(*) filter (where state = 'delivered')::int as delivered, count(*)::int as total from deliveries
-  where created_at >= ${from}::timestamp at time zone 'UTC' and created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC'
+  where created_at >= ${startOf(range.from, range)} and created_at < ${endOf(range.to, range)}
     and template = 'lead' and state <> 'cancelled'
   group by channel`;
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type FirstDeliveries, type InsightsRange, percentileLeadsMin } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
-import { cameIn, rangeDays, inHalves, leadsOfDay, readFigureRows } from './rangeDays.ts';
+import { cameIn, rangeDays, inHalves, leadsOfDay, readFigureRows, startOf } from './rangeDays.ts';
 
 const deliveredDay = z.object({
   day: z.string(),
@@ -12,9 +12,9 @@ const deliveredDay = z.object({
 });
 
 /** Leads that got their provider, or were released, later by staff or a rematch: they waited for a decision. */
-const decidedLater = ({ from }: InsightsRange): SQL => sql`decided_later as materialized (
+const decidedLater = (range: InsightsRange): SQL => sql`decided_later as materialized (
   select distinct subject_id::bigint as lead_id from audit_log
-  where subject_kind = 'lead' and at >= ${from}::timestamp at time zone 'UTC'
+  where subject_kind = 'lead' and at >= ${startOf(range.from, range)}
     and ((action in ('lead.assign', 'lead.rematch') and detail -> 'before' ->> 'providerId' is null)
       or (action = 'lead.release' and actor_kind in ('staff', 'token'))))`;
 

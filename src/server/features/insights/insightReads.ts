@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts';
 import type { Database } from '../../db/connect.ts';
 import type { ReplicaReads } from '../../db/replicaReads.ts';
 
-/** With those that run: a tab requests seven figures together, so three tabs. */
-const readsMax = 21;
+/** With those that run: a tab requests ten figures together, so three tabs. */
+const readsMax = 30;
 const busySeconds = 10;
 
 /** Runs a read, on the replica if there is one, when a slot is free. Throws SERVICE_UNAVAILABLE if too many others wait. */

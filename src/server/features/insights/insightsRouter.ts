@@ -4,8 +4,10 @@ import {
   firstContacts as firstContactsOutput,
   firstDeliveries as firstDeliveriesOutput,
   formCompletion as formCompletionOutput,
+  insightsProviders,
   type InsightsRange,
   insightsRange,
+  insightsSummary,
   leadsByDay as leadsByDayOutput,
   pageRates as pageRatesOutput,
 } from '#shared/admin/insights.ts';
@@ -17,6 +19,8 @@ import { firstContacts } from './firstContacts.ts';
 import { firstDeliveries } from './firstDeliveries.ts';
 import { formCompletion } from './formCompletion.ts';
 import { pageRates } from './pageRates.ts';
+import { providerFigures } from './providerFigures.ts';
+import { summary } from './summary.ts';
 import { leadsByDay } from './leadsByDay.ts';
 
 const reading = staffOrToken('viewer', 'leads:read').input(insightsRange);
@@ -30,6 +34,10 @@ function limitReads<Figure>(
 }
 
 export const insightsRouter = router({
+  summary: reading.output(insightsSummary).query(limitReads(({ db }, range) => summary(db, range))),
+  providers: reading
+    .output(insightsProviders)
+    .query(limitReads(({ db }, range) => providerFigures(db, range))),
   leadsByDay: reading.output(leadsByDayOutput).query(limitReads(({ db }, range) => leadsByDay(db, range))),
   firstDeliveries: reading
     .output(firstDeliveriesOutput)

@@ -5,10 +5,18 @@ import { dayMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 
-/** Each day of a range as a row of `days`, with UTC start and end: an index on the instant finds a day at a time. */
-export function rangeDays({ from, to }: InsightsRange): SQL {
+/** The start of a day in the range's time zone. */
+export const startOf = (day: string, { zone = 'UTC' }: Pick<InsightsRange, 'zone'>): SQL =>
+  sql`${day}::timestamp at time zone ${zone}`;
+
+/** The end of a day: the start of the next one. */
+export const endOf = (day: string, { zone = 'UTC' }: Pick<InsightsRange, 'zone'>): SQL =>
+  sql`(${day}::timestamp + interval '1 day') at time zone ${zone}`;
+
+/** Each day of a range as a row of `days`, with its start and end: an index on the instant finds a day at a time. */
+export function rangeDays({ from, to, zone = 'UTC' }: InsightsRange): SQL {
   return sql`(
-    select to_char(midnight, 'YYYY-MM-DD') as day, midnight at time zone 'UTC' as since, (midnight + interval '1 day') at time zone 'UTC' as until
+    select to_char(midnight, 'YYYY-MM-DD') as day, midnight at time zone ${zone} as since, (midnight + interval '1 day') at time zone ${zone} as until
     from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as series (midnight)
   ) as days`;
 }
@@ -19,9 +27,8 @@ const counts = sql`leads.deleted_at is null and leads.quarantined_at is null`;
 export const cameThatDay = sql`leads.created_at >= days.since and leads.created_at < days.until and ${counts}`;
 
 /** Whether a lead was created on one of the days and counts. */
-export const cameIn = ({ from, to }: InsightsRange): SQL =>
-  sql`leads.created_at >= ${from}::timestamp at time zone 'UTC'
-    and leads.created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC' and ${counts}`;
+export const cameIn = (range: InsightsRange): SQL =>
+  sql`leads.created_at >= ${startOf(range.from, range)} and leads.created_at < ${endOf(range.to, range)} and ${counts}`;
 
 /**
  * The leads of a day that count, and the range of their ids. Later rows about them are found by one walk of an index on
@@ -44,8 +51,8 @@ export async function inHalves<T>(
     new Date(Date.parse(range.from) + index * dayMs).toISOString().slice(0, 10);
   const middle = Math.floor(days / 2);
   const halves = await Promise.allSettled([
-    read({ from: range.from, to: dayAt(middle - 1) }),
-    read({ from: dayAt(middle), to: range.to }),
+    read({ ...range, to: dayAt(middle - 1) }),
+    read({ ...range, from: dayAt(middle) }),
   ]);
   // Both have ended by now, so that none occupies a connection of which `insightReads` doesn't know.
   return halves.flatMap((half) => {

@@ -2,7 +2,6 @@ import { ResponsiveContainer } from 'recharts';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
-import { insightCopy } from '#client/admin/insights/copy.ts';
 import { ChartLegend, type LegendItem } from './ChartLegend.tsx';
 
 interface ChartFrameProps {
@@ -23,7 +22,7 @@ export function ChartFrame({ span, legend, children }: ChartFrameProps) {
           {children}
         </ResponsiveContainer>
       </Place>
-      <figcaption>{insightCopy.utc(span)}</figcaption>
+      <figcaption>{span}</figcaption>
     </Figure>
   );
 }

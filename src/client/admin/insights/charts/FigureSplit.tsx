@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { insightCopy } from '#client/admin/insights/copy.ts';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
-import { media, token } from '#client/theme/tokens.ts';
+import { Stack } from '#client/admin/kit/layout.tsx';
+import { token } from '#client/theme/tokens.ts';
 import { Table } from '#client/ui/Table.tsx';
-import { TwoColumns } from '../CardSkeleton.tsx';
+import { ShowData } from '../ShowData.tsx';
 import { fullDay } from '../insightDays.ts';
 
 interface FigureSplitProps<Row extends { id: string }> {
@@ -16,23 +17,20 @@ interface FigureSplitProps<Row extends { id: string }> {
   children: ReactNode;
 }
 
-/** A chart, and its numbers beside or below it in a table that scrolls. */
+/** A chart, and its numbers below it in a folded table that scrolls. */
 export function FigureSplit<Row extends { id: string }>({
   title,
   columns,
   rows,
   children,
 }: FigureSplitProps<Row>) {
-  const isWide = columns.length > sideColumnsMax;
-  const Layout = isWide ? OneColumn : TwoColumns;
-  const Place = isWide ? Below : Side;
   return (
-    <Layout>
+    <Stack $gap="0.75rem">
       {children}
-      <Place>
+      <ShowData title={title}>
         <DataTable caption={insightCopy.tableOf(title)} columns={columns} rows={rows} as={Figures} />
-      </Place>
-    </Layout>
+      </ShowData>
+    </Stack>
   );
 }
 
@@ -72,35 +70,6 @@ export function figureColumn<Row extends object>(
 ): Column<Row & { id: string | number }> {
   return { key, header, align: 'end', cell: (row) => getFigure(row).toLocaleString('en-US') };
 }
-
-/** A table with more columns than these is below its chart. */
-const sideColumnsMax = 4;
-
-const OneColumn = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1.25rem;
-`;
-
-const Below = styled.div`
-  & > section {
-    max-block-size: 17rem;
-  }
-`;
-
-const Side = styled(Below)`
-  ${media.desktop} {
-    /* As high as the chart, for any number of rows. */
-    position: relative;
-
-    & > section {
-      position: absolute;
-      inset: 0;
-      block-size: fit-content;
-      max-block-size: 100%;
-    }
-  }
-`;
 
 export const Figures = styled(Table)`
   font-size: 0.875rem;

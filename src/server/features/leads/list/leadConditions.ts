@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { CrmStatus, LeadFilter, LeadSort } from '#shared/admin/adminLeads.ts';
 import { isWithin } from '#server/db/readRows.ts';
 import { deliveries, leads, overLimitLeads } from '#server/db/schema/index.ts';
@@ -33,6 +33,7 @@ function isQuarantined(wanted: boolean | undefined): SQL | undefined {
 
 function hasOutcome(outcome: NonNullable<LeadFilter['outcome']>): SQL | undefined {
   if (outcome === 'overdue') return isOverdue;
+  if (outcome === 'contacted') return inArray(leads.outcome, ['reached', 'booked']);
   return outcome === 'none' ? isNull(leads.outcome) : eq(leads.outcome, outcome);
 }
 
