@@ -64,6 +64,7 @@ const owners: Record<string, string> = {
   unreachable_providers: 'features/unreachable',
   webhook_endpoints: 'features/webhooks',
   webhook_events: 'features/webhooks',
+  weekly_emails: 'features/insights',
   zip_centroids: 'features/matching',
   zip_edition: 'features/matching',
 };

@@ -20,7 +20,9 @@ import { adFrame } from './render/adFrame.ts';
 import { referencePage } from './render/apiReference/referencePage.ts';
 import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
-import { confirmAddressPages } from './render/confirmAddressPages.ts';
+import { askPages } from './render/askPages.ts';
+import { findAddressee, confirmAddress } from './features/providers/confirmAddress.ts';
+import { findSubscription, stopByLink } from './features/insights/weeklyEmail.ts';
 import { siteFiles } from './render/siteFiles.ts';
 import { siteIcons } from './render/siteIcons.ts';
 import { outcomePages } from './render/outcomePages.ts';
@@ -51,6 +53,7 @@ export const handledSegments = [
   'outcome',
   'sign-in',
   'confirm-address',
+  'weekly-email',
   'withdraw',
   'robots.txt',
   'sitemap.xml',
@@ -164,7 +167,20 @@ function createHandlers({
     contacts: onSite(contactCard(services.tenants)),
     outcome: onSite(outcomePages({ services, bundle })),
     'sign-in': onSite((ctx, next) => singleSignOn(ctx, () => byLink(ctx, next))),
-    'confirm-address': onSite(confirmAddressPages({ services, bundle })),
+    'confirm-address': onSite(
+      askPages({
+        ...{ services, bundle, name: 'confirmAddress', segment: 'confirm-address' },
+        find: (token) => findAddressee(services, token),
+        act: (given) => confirmAddress(services, given),
+      }),
+    ),
+    'weekly-email': onSite(
+      askPages({
+        ...{ services, bundle, name: 'weeklyEmail', segment: 'weekly-email', takesOneClick: true },
+        find: (token) => findSubscription(services, token),
+        act: (given) => stopByLink(services, given),
+      }),
+    ),
     withdraw: onSite(withdrawPages({ services, bundle })),
     'robots.txt': files,
     'sitemap.xml': files,

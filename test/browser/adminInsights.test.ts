@@ -31,13 +31,9 @@ const dayFromToday = (count: number) => new Date(Date.now() + count * 86_400_000
 
 /** Unfolds the numbers of a card. */
 async function unfold(page: Page, title: string): Promise<void> {
-  const summary = card(page, title).getByText('Show data', { exact: true });
+  const summary = card(page, title).locator('summary', { hasText: 'Show data' });
   await summary.waitFor(patience);
-  if (
-    !(await card(page, title)
-      .locator('details')
-      .evaluate((folded: HTMLDetailsElement) => folded.open))
-  )
+  if (!(await summary.evaluate(({ parentElement }) => parentElement?.hasAttribute('open') === true)))
     await summary.click();
 }
 
@@ -200,7 +196,7 @@ describe('the figures of a range of days', () => {
       .toMatch(/^Jun 3, 2026\s+Alpine Clinic\s+0\s+Main site\s+1$/);
     await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(patience);
     const show = page.getByRole('button', { name: 'Show on map: ZIP area 597' });
-    const summary = card(page, figures.demand).locator('summary');
+    const summary = card(page, figures.demand).locator('summary', { hasText: 'Show data' });
     await summary.focus();
     await page.keyboard.press('Enter');
     await show.focus();
@@ -278,40 +274,7 @@ test('days are chosen by preset or date and kept in the URL; Back restores the l
   await expect.poll(() => params(page).get('until')).toBe(dayFromToday(-1));
 });
 
-describe('without data', () => {
-  test('an installation without leads has one sentence', async () => {
-    await using app = await browserApp();
-    await using visitor = await visitAdmin(app, { path });
-    const { page } = visitor;
-    await page.getByText('No leads yet. Figures appear here with the first one.').waitFor(patience);
-    expect(await page.getByRole('tabpanel').innerText()).toBe(
-      'No leads yet. Figures appear here with the first one.',
-    );
-    await visitor.expectAccessible();
-  });
-
-  test('each figure of a period without leads says so and has no file', async () => {
-    await using app = await browserApp();
-    await insertLeads(app.db, [{ createdAt: new Date('2026-01-01T12:00:00Z') }]);
-    await using visitor = await visitAdmin(app, { path });
-    const { page } = visitor;
-    for (const [title, text] of [
-      [figures.leads, 'No leads in this period.'],
-      [figures.forms, 'Nobody started a form in this period.'],
-      [figures.matches, 'No leads in this period.'],
-      [figures.firstDelivery, 'No deliveries in this period.'],
-      [figures.firstContact, 'No provider has reported an outcome in this period.'],
-      [figures.deliveries, 'No delivery attempts in this period.'],
-      [figures.demand, 'No leads without a provider in this period.'],
-    ] as const) {
-      await card(page, title).getByText(text).waitFor(patience);
-      expect(await card(page, title).getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true);
-    }
-    await page.getByText('No lead of this period has a provider.').waitFor(patience);
-    expect(await page.locator('figure, table').count()).toBe(0);
-    await visitor.expectAccessible();
-  });
-
+describe('without figures or code', () => {
   test('if the figures fail to load, each says so and offers a retry', async () => {
     await using app = await browserApp();
     await fill(app);
@@ -334,16 +297,14 @@ describe('without data', () => {
       await card(page, title).getByRole('alert').getByText(text).waitFor(patience);
     await visitor.expectAccessible();
     await page.unroute('**/trpc/*admin.insights.*');
-    for (const title of [
-      figures.leads,
-      figures.forms,
-      figures.pages,
-      figures.firstDelivery,
-      figures.firstContact,
-      figures.deliveries,
-      figures.demand,
-    ])
-      await card(page, title).getByRole('button', { name: 'Try again' }).click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect
+      .poll(async () => {
+        // Two cards share one request: a press may take away another button.
+        if ((await again.count()) > 0) await again.first().click();
+        return again.count();
+      }, patience)
+      .toBe(0);
     await chart(page, figures.leads).waitFor(patience);
     await chart(page, figures.deliveries).waitFor(patience);
     await page.locator('[data-map=drawn]').waitFor(patience);

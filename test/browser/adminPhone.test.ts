@@ -118,7 +118,7 @@ test('on a phone, the figures of forms fit, and the keys reach each tab of the b
   });
   const { page } = visitor;
   const card = page.getByRole('region', { name: 'Form completion', exact: true });
-  await card.getByText('Show data', { exact: true }).tap(patience);
+  await card.locator('summary', { hasText: 'Show data' }).tap(patience);
   const table = card.locator('[data-table-frame]');
   await table.getByText('16.7%').waitFor(patience);
   const { frame, cells } = await table.evaluate((element) => ({

@@ -74,7 +74,7 @@ test('no figure of the insights scans the tables of leads, attempts or outcomes'
   await addDeliveryAttempts(database.db);
   await addOutcomes(database.db);
   const results = await askFigures({ ...database, close: () => Promise.resolve() }, 1);
-  expect(results).toHaveLength(10);
+  expect(results).toHaveLength(14);
   for (const { name, plans } of results) {
     expect([name, plans.length > 0]).toEqual([name, true]);
     expect([name, plans.filter((plan) => scansLargeTable.test(plan))]).toEqual([name, []]);

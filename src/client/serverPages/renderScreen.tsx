@@ -9,6 +9,7 @@ import { token, media } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
 import { signInLinkCopy } from '#shared/admin/signInLinks.ts';
+import { weeklyEmailCopy } from '#shared/admin/summaryCopy.ts';
 import { confirmAddress } from '#shared/brand/application.ts';
 import { outcome, outcome as copy } from '#shared/brand/outcome.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
@@ -36,6 +37,10 @@ const screens: Screens = {
   }),
   outcome: (props) => ({ title: outcome.windowTitle, element: <OutcomeScreen {...props} /> }),
   signIn: (props) => ({ title: signInLinkCopy.windowTitle, element: <SignInScreen {...props} /> }),
+  weeklyEmail: (props) => ({
+    title: weeklyEmailCopy.page.windowTitle,
+    element: <AskScreen copy={weeklyEmailCopy.page} {...props} />,
+  }),
   withdraw: (props) => ({ title: withdraw.windowTitle, element: <AskScreen copy={withdraw} {...props} /> }),
 };
 

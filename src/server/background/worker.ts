@@ -11,6 +11,7 @@ import { runScheduledSync } from '../features/sync/wordpressRun.ts';
 import type { BaseServices } from '../createServices.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { mailFormerAddresses } from '../features/addressNotices/mailFormerAddresses.ts';
+import { mailWeeklyFigures } from '../features/insights/weeklyEmail.ts';
 import { checkUnanswered } from '../features/applications/checkUnanswered.ts';
 import { mailNotices, mailReceipts } from '../features/applications/applicationMail.ts';
 import { mailAnswers } from '../features/applications/answerMail.ts';
@@ -61,6 +62,7 @@ export async function startWorker(
   every('mail receipts of applications', 15_000, () => mailReceipts(services));
   every('mail answers to applications', 15_000, () => mailAnswers(services));
   every('mail notices of applications', 15_000, () => mailNotices(services));
+  every('mail weekly figures', minuteMs, () => mailWeeklyFigures(services));
   every('check unanswered applications', minuteMs, () => checkUnanswered(services));
   every('check the share of quarantined leads', 10 * minuteMs, () => checkQuarantineShare(services));
   every('end alerts of floods', 10 * minuteMs, () => endFloodAlerts(services));

@@ -228,6 +228,8 @@ function toConfig(values: Environment) {
     offerEndsAt: values.OFFER_ENDS_AT ?? null,
     /** Argon2id, as a PHC string. Null: the shared password is disabled. */
     adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
+    /** Whether the password is the one that a trial generates (localSecrets.ts). */
+    isPasswordLocal: false,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
     /** Where a worker answers probes and scrapes; null: nowhere. */

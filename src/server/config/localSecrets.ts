@@ -45,5 +45,5 @@ export async function withLocalPassword(
   const [adminPassword = '', adminPasswordHash = ''] = text.split('\n');
   if (adminPassword === '' || !isPasswordHash(adminPasswordHash))
     throw new Error(`${file} holds no usable password; delete it and start again.`);
-  return { config: { ...config, adminPasswordHash }, adminPassword };
+  return { config: { ...config, adminPasswordHash, isPasswordLocal: true }, adminPassword };
 }

@@ -206,6 +206,7 @@ export const personalColumns = {
   secondFactors: 'staff',
   secondFactorRoles: 'staff',
   staffIdentities: 'staff',
+  weeklyEmails: 'staff',
 } as const satisfies PersonalColumns;
 
 type Decided = typeof personalColumns;

@@ -7,7 +7,7 @@ import { eventsPath } from '#shared/admin/staff.ts';
 
 const pathLengthMax = 200;
 /** Below these, a path is a key: its owner acts for the person to whom it was sent. */
-const keyPaths = /^(\/(?:withdraw|outcome|sign-in|confirm-address)\/).*/s;
+const keyPaths = /^(\/(?:withdraw|outcome|sign-in|confirm-address|weekly-email)\/).*/s;
 
 export function loggedPath(path: string): string {
   return path.slice(0, pathLengthMax).replace(keyPaths, '$1…');

@@ -10,7 +10,8 @@ export type SignedUse =
   | 'sign-in-device'
   | 'sign-in-link'
   | 'sign-in-step'
-  | 'stop-reply';
+  | 'stop-reply'
+  | 'weekly-email';
 
 function computeMac(key: string, use: SignedUse, text: string): Buffer {
   return createHmac('sha256', key).update(`${use}\n${text}`).digest();

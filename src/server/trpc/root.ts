@@ -20,6 +20,7 @@ import {
   tasksRouter,
 } from '../features/withdrawals/withdrawalsRouter.ts';
 import { ownProvidersRouter } from '../features/sync/ownProvidersRouter.ts';
+import { setupRouter } from '../features/setup/setupRouter.ts';
 import { syncRouter } from '../features/sync/syncRouter.ts';
 import { router } from '../procedures.ts';
 
@@ -49,6 +50,7 @@ export const appRouter = router({
     providers: adminProvidersRouter,
     secondFactor: secondFactorRouter,
     session: sessionRouter,
+    setup: setupRouter,
     signInStep: signInStepRouter,
     suppressions: adminSuppressionsRouter,
     tasks: tasksRouter,

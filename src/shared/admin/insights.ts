@@ -104,6 +104,11 @@ export const insightsSummary = z.object({
 });
 export type InsightsSummary = z.infer<typeof insightsSummary>;
 
+/** An owner's own weekly email: in this time zone, or none. */
+export const weeklyEmailInput = z.object({ zone: zone.nullable() });
+/** Null: who asks can't get one. */
+export const weeklyEmailState = z.object({ isOn: z.boolean().nullable() });
+
 /** Providers listed, those with the most leads first. */
 export const providersListedMax = 50;
 /** A rate of fewer leads says nothing. */

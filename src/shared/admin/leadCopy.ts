@@ -27,6 +27,7 @@ export const leadCopy = {
     repeat: 'Repeat',
     quarantined,
     overLimit,
+    test: 'Test',
     filledHoneypot,
     erased: 'Erased',
   },

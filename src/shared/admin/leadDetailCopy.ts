@@ -83,6 +83,7 @@ export const quarantineReasonNames: Readonly<Record<QuarantineReason, string>> =
   burst: 'Too many leads at once for one clinic or phone number, sent without a form',
   'over-limit':
     'Too many leads for one clinic or phone number, or too many leads from one network. It is delivered within four hours.',
+  test: 'A test by staff: never delivered, and not counted',
 };
 
 /** The same for a reason that the history has as text; an unknown one unchanged. */

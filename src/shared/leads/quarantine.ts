@@ -1,4 +1,7 @@
-/** `over-limit`: only above a limit; released when the window allows. `burst`: above a limit without a form's token. */
+/**
+ * `over-limit`: only above a limit; released when the window allows. `burst`: above a limit without a form's token.
+ * `test`: staff sent it, and it is never released.
+ */
 export const quarantineReasons = [
   'honeypot',
   'token-missing',
@@ -8,6 +11,7 @@ export const quarantineReasons = [
   'foreign-origin',
   'burst',
   'over-limit',
+  'test',
 ] as const;
 export type QuarantineReason = (typeof quarantineReasons)[number];
 

@@ -28,6 +28,8 @@ export interface PlainScreenProps {
       };
   confirmAddress:
     { state: 'ask'; formToken: string } | { state: 'done' | 'unknown' | 'failed'; contactEmail: string };
+  weeklyEmail:
+    { state: 'ask'; formToken: string } | { state: 'done' | 'unknown' | 'failed'; contactEmail: string };
   signIn: { state: 'ask'; formToken: string } | { state: 'unknown' | 'failed' | 'refused' | 'noProvider' };
 }
 

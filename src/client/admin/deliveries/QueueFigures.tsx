@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { durationText } from '#client/admin/kit/durations.ts';
+import { durationText } from '#shared/formats/durations.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Warning } from '#client/ui/Alert.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';

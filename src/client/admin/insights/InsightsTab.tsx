@@ -1,6 +1,6 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
-import { Stack } from '#client/admin/kit/layout.tsx';
+import { Row, Stack } from '#client/admin/kit/layout.tsx';
 import type { InsightsRange } from '#shared/admin/insights.ts';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { DemandCard } from './DemandCard.tsx';
@@ -13,6 +13,7 @@ import { PagesCard } from './PagesCard.tsx';
 import { ProvidersCard } from './ProvidersCard.tsx';
 import { RangeBar } from './RangeBar.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
+import { WeeklyEmail } from './WeeklyEmail.tsx';
 import { insightCopy } from './copy.ts';
 import { useInsightRange } from './insightRange.ts';
 
@@ -28,11 +29,12 @@ export function InsightsTab() {
       <SummaryCard range={range} query={query} />
       <PagesCard range={range} />
       <ProvidersCard range={range} />
-      <div>
+      <Row $gap="1.25rem">
         <ActionButton aria-expanded={hasCharts} onClick={() => showCharts(!hasCharts)}>
           {hasCharts ? insightCopy.hideCharts : insightCopy.showCharts}
         </ActionButton>
-      </div>
+        <WeeklyEmail zone={range.zone} />
+      </Row>
       {hasCharts ? <Charts range={range} /> : null}
     </Stack>
   );

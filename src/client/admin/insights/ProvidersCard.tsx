@@ -5,6 +5,7 @@ import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { Muted, Stack } from '#client/admin/kit/layout.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
+import { buildProviderHref } from '#shared/admin/adminProviders.ts';
 import {
   type InsightsProviders,
   type InsightsRange,
@@ -32,7 +33,7 @@ export function ProvidersCard({ range }: { range: InsightsRange }) {
         {copy.title}
       </SmallTitle>
       <DataTable
-        caption={copy.title}
+        caption={insightCopy.tableOf(copy.title)}
         loading={insightCopy.loading}
         columns={buildColumns(data)}
         rows={data === undefined ? null : listRows(data)}
@@ -54,7 +55,8 @@ const isNetwork = ({ id }: Row): boolean => id === 0;
 
 function buildColumns(data: InsightsProviders | undefined): Column<Row>[] {
   const network = data?.network;
-  const slowest = Math.max(1, ...(data?.providers ?? []).map(({ medianSeconds }) => medianSeconds ?? 0));
+  // The tick is in the middle: one slow provider must not flatten the others.
+  const scale = Math.max(1, 2 * (network?.medianSeconds ?? 0));
   const rate = (key: 'reached' | 'booked'): Column<Row> => ({
     key,
     header: copy[key],
@@ -65,8 +67,7 @@ function buildColumns(data: InsightsProviders | undefined): Column<Row>[] {
       key: 'provider',
       header: copy.provider,
       isRowHeader: true,
-      cell: (row) =>
-        isNetwork(row) ? row.name : <Link href={`?tab=providers&provider=${row.id}`}>{row.name}</Link>,
+      cell: (row) => (isNetwork(row) ? row.name : <Link href={buildProviderHref(row.id)}>{row.name}</Link>),
     },
     {
       key: 'leads',
@@ -83,8 +84,8 @@ function buildColumns(data: InsightsProviders | undefined): Column<Row>[] {
         <Cell>
           {timeText(medianSeconds)}
           <Strip
-            share={(medianSeconds ?? 0) / slowest}
-            mark={network?.medianSeconds == null ? null : network.medianSeconds / slowest}
+            share={(medianSeconds ?? 0) / scale}
+            mark={network?.medianSeconds == null ? null : network.medianSeconds / scale}
           />
         </Cell>
       ),

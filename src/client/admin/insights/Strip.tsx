@@ -21,7 +21,7 @@ export function Strip({ share, mark = null }: StripProps) {
 const Line = styled.span`
   position: relative;
   display: block;
-  min-inline-size: 5rem;
+  min-inline-size: 2.5rem;
   block-size: 7px;
   border-block-end: 1px solid ${token.line};
 

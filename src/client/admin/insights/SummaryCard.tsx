@@ -16,7 +16,8 @@ import {
 import { searchParams } from '#shared/admin/searchParams.ts';
 import { timeText } from './charts/TimesChart.tsx';
 import type { InsightQuery } from './InsightCard.tsx';
-import { insightCopy, summaryCopy as copy } from './copy.ts';
+import { summaryCopy as copy } from '#shared/admin/summaryCopy.ts';
+import { insightCopy } from './copy.ts';
 import { fullDay, share } from './insightDays.ts';
 
 type Filter = Partial<Omit<LeadSearch, 'sort' | 'page' | 'upTo'>>;
@@ -134,6 +135,7 @@ const Tiles = styled.dl`
   }
 
   & > div {
+    min-block-size: 6rem;
     padding-block-start: 0.5rem;
     border-block-start: 1px solid ${token.line};
   }

@@ -2,7 +2,6 @@ import { deliveryChannelNames } from '#shared/admin/deliveries.ts';
 import { firstPages } from '#shared/pages/firstPages.ts';
 import { areasMax } from '#shared/admin/insights.ts';
 import type { PageFormKey } from '#shared/leads/leadForms.ts';
-import { durationText } from '#client/admin/kit/durations.ts';
 import { counted, distanceText } from '#shared/formats/writing.ts';
 
 const channelNames: Readonly<Record<string, string>> = deliveryChannelNames;
@@ -53,49 +52,6 @@ export const rangeCopy = {
   year: '12 months',
   note: (zone: string) => `Days in ${zone}`,
   shown: (days: string) => `Showing ${days}.`,
-} as const;
-
-/** '+12', '−5' */
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${number(Math.abs(value))}`;
-
-/** '12 more (+8%)', '5 fewer (−10%)', 'No change' */
-function changeText(
-  now: number,
-  before: number,
-  words: { more: string; less: string; unit?: string },
-): string {
-  if (now === before) return 'No change';
-  const amount = words.unit ?? number(Math.abs(now - before));
-  const percent = before === 0 ? 'none before' : `${signed(Math.round(((now - before) / before) * 100))}%`;
-  return `${amount} ${now > before ? words.more : words.less} (${percent})`;
-}
-
-export const summaryCopy = {
-  title: 'Key figures',
-  failed: 'Failed to load the key figures',
-  names: {
-    leads: 'Leads',
-    clinicReached: 'Clinic reached',
-    median: 'Median to first outcome',
-    reached: 'Reached',
-    booked: 'Booked',
-    noOutcome: 'No outcome',
-    failed: 'Failed deliveries',
-  },
-  compared: (days: string) =>
-    `Compared with ${days}. Leads of these days, as they are now. Quarantined and deleted leads aren’t counted.`,
-  change: (now: number, before: number) => changeText(now, before, { more: 'more', less: 'fewer' }),
-  timeChange: (now: number | null, before: number | null) =>
-    now === null || before === null
-      ? 'No comparison'
-      : changeText(now, before, {
-          more: 'slower',
-          less: 'faster',
-          unit: durationText(Math.abs(now - before)),
-        }),
-  part: (percent: string, of: 'leads' | 'matched') =>
-    `${percent} of ${of === 'leads' ? 'leads' : 'matched leads'}`,
-  notReached: (leads: number) => `${number(leads)} not reached`,
 } as const;
 
 export const providersCopy = {

@@ -67,9 +67,11 @@ function listBadges(lead: AdminLead): LeadBadge[] {
   return [
     ...(quarantineReason === null
       ? []
-      : quarantineReason === 'over-limit'
-        ? [{ label: badges.overLimit, tone: 'warning' as const, Mark: Clock }]
-        : [{ label: badges.quarantined, tone: 'danger' as const, Mark: ShieldAlert }]),
+      : quarantineReason === 'test'
+        ? [{ label: badges.test, tone: 'neutral' as const }]
+        : quarantineReason === 'over-limit'
+          ? [{ label: badges.overLimit, tone: 'warning' as const, Mark: Clock }]
+          : [{ label: badges.quarantined, tone: 'danger' as const, Mark: ShieldAlert }]),
     ...(outcome === null
       ? []
       : [{ label: leadOutcomeNames[outcome], tone: tones[outcome], Mark: MessageCircle }]),

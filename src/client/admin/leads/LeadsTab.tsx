@@ -2,15 +2,19 @@ import { useRef } from 'react';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { SetupList } from '#client/admin/kit/SetupList.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Stack } from '#client/admin/kit/layout.tsx';
 import { useListTop } from '#client/admin/kit/listHooks.ts';
 import { zoneText } from '#client/admin/kit/times.ts';
 import { useIsPhone } from '#client/admin/kit/useIsPhone.ts';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { useShortcuts } from '#client/admin/kit/useShortcuts.ts';
+import { SmallTitle } from '#client/ui/Section.tsx';
 import { type AdminLead, leadsPageSize } from '#shared/admin/adminLeads.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { setupCopy } from '#shared/admin/setup.ts';
 import { AlertList } from './AlertList.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ReassignDialog } from './ConfirmDialog.tsx';
@@ -18,7 +22,7 @@ import { LeadTable } from './LeadTable.tsx';
 import { LeadToolbar } from './LeadToolbar.tsx';
 import { LeadViews } from './LeadViews.tsx';
 import { NewLeadsBar } from './NewLeadsBar.tsx';
-import { useLeadSearch } from './leadSearch.ts';
+import { filterQuery, useLeadSearch } from './leadSearch.ts';
 import { rowKeys } from './rowKeys.ts';
 import { useBulk, useBulkSelection } from './useBulk.ts';
 import { useLeadActions } from './useLeadActions.ts';
@@ -33,7 +37,7 @@ interface LeadsTabProps {
   newLeads: NewLeads;
 }
 
-/** All leads, forty per page. */
+/** All leads, forty per page; before the first one, what is left to set up. */
 export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
   const control = useLeadSearch();
   const { filter, page } = control;
@@ -53,6 +57,8 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
   const actions = useLeadActions(input, leads, results);
   const bulk = useBulk(selection.rows.clear, results);
   const isDeleted = filter.deleted === true;
+  const isEmpty = data?.total === 0 && filterQuery(filter) === '';
+  const setup = adminApi.admin.setup.get.useQuery(undefined, { enabled: isEmpty }).data;
   useListTop(page, results);
   useShortcuts(
     {
@@ -63,6 +69,18 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
     },
     hasShortcuts,
   );
+  if (isEmpty && setup?.hasLeads === false)
+    return (
+      <Stack>
+        <AlertList canDismiss={canChange} onEnd={() => results.current?.focus({ preventScroll: true })} />
+        <NewLeadsBar newLeads={newLeads} onLoad={() => undefined} />
+        <div ref={results} tabIndex={-1}>
+          <SmallTitle as="h2">{setupCopy.noLeads}</SmallTitle>
+          <p>{setupCopy.intro}</p>
+        </div>
+        <SetupList state={setup} canChange={canChange} />
+      </Stack>
+    );
   return (
     <Stack $gap="0.5rem">
       <LeadViews search={control} all={all} now={now} />

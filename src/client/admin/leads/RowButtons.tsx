@@ -100,7 +100,10 @@ export function RowMenu({ lead, actions, items }: RowButtonsProps & { items?: re
           <Ellipsis />
         </SmallIcon>
       }
-      items={[isQuarantined ? release : resend, ...(items ?? [])]}
+      items={[
+        ...(lead.quarantineReason === 'test' ? [] : [isQuarantined ? release : resend]),
+        ...(items ?? []),
+      ]}
     />
   );
 }

@@ -1,8 +1,13 @@
 import { styled } from 'styled-components';
+import { SetupList } from '#client/admin/kit/SetupList.tsx';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { helpCopy as copy, shortcutGroups } from '#shared/admin/copy.ts';
+import { setupCopy } from '#shared/admin/setup.ts';
+import { includesRole } from '#shared/admin/staff.ts';
 
 interface HelpProps {
   isOpen: boolean;
@@ -11,8 +16,10 @@ interface HelpProps {
   onSwitch: (isOn: boolean) => void;
 }
 
-/** The shortcuts by group, and what can't be undone. */
+/** The shortcuts by group, what is left to set up, and what can't be undone. */
 export function Help({ isOpen, onClose, isOn, onSwitch }: HelpProps) {
+  const { role } = useStaff();
+  const setup = adminApi.admin.setup.get.useQuery(undefined, { enabled: isOpen }).data;
   return (
     <Dialog open={isOpen} onClose={onClose} title={copy.title}>
       <Part>
@@ -38,6 +45,12 @@ export function Help({ isOpen, onClose, isOn, onSwitch }: HelpProps) {
           checked={isOn}
           onChange={(event) => onSwitch(event.target.checked)}
         />
+        {setup === undefined ? null : (
+          <>
+            <Title>{setupCopy.title}</Title>
+            <SetupList state={setup} canChange={includesRole(role, 'manager')} />
+          </>
+        )}
         <Title>{copy.final}</Title>
         <Facts>
           {copy.finalActs.map((act) => (

@@ -7,7 +7,7 @@ import { fieldsIn } from '#shared/providers/providerFieldLists.ts';
 import type { Database } from '../../db/connect.ts';
 import { selectFields } from '../../db/providerFields.ts';
 import { deliveries, leadAttribution, leadOutcomes, leads, providers } from '../../db/schema/index.ts';
-import { crmStatus, leadConditions, leadOrder } from '../leads/list/leadConditions.ts';
+import { crmStatus, isNoTest, leadConditions, leadOrder } from '../leads/list/leadConditions.ts';
 import { groupStatus } from '../providers/adminProvidersQueries.ts';
 import { leadCountOfEach } from '../providers/providerColumns.ts';
 import { type CsvColumns, queryCsv } from './csv.ts';
@@ -61,12 +61,12 @@ const leadCsvColumns: CsvColumns = {
   campaign: ['text', leadAttribution.utmCampaign],
 };
 
-/** All leads that match a filter, newest first, without IP addresses and keys. `onRows` gets how many were taken. */
+/** All leads that match a filter but tests, newest first, without IP addresses and keys. `onRows` gets how many were taken. */
 export function leadsCsv(db: Database, filter: LeadFilter, onRows?: OnRows): AsyncGenerator<string, void> {
   const { key, orderBy } = leadOrder('-created_at');
   const from = sql`from ${leads} left join ${providers} on ${providers.id} = ${leads.providerId}
       left join ${leadAttribution} on ${leadAttribution.leadId} = ${leads.id} and ${leadAttribution.touch} = 'first'
-      where ${leadConditions(filter)} order by ${orderBy(key, sql`${leads.id}`)}`;
+      where ${leadConditions(filter)} and ${isNoTest} order by ${orderBy(key, sql`${leads.id}`)}`;
   return queryCsv(db, { columns: leadCsvColumns, from, onRows });
 }
 

@@ -10,9 +10,12 @@ import {
   insightsSummary,
   leadsByDay as leadsByDayOutput,
   pageRates as pageRatesOutput,
+  weeklyEmailInput,
+  weeklyEmailState,
 } from '#shared/admin/insights.ts';
 import type { Services } from '#server/services.ts';
-import { router, staffOrToken } from '#server/procedures.ts';
+import { AppError } from '#server/errors.ts';
+import { router, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { deliveryHealth } from './deliveryHealth.ts';
 import { demand } from './demand.ts';
 import { firstContacts } from './firstContacts.ts';
@@ -20,6 +23,7 @@ import { firstDeliveries } from './firstDeliveries.ts';
 import { formCompletion } from './formCompletion.ts';
 import { pageRates } from './pageRates.ts';
 import { providerFigures } from './providerFigures.ts';
+import { isSubscribed, setWeeklyEmail } from './weeklyEmail.ts';
 import { summary } from './summary.ts';
 import { leadsByDay } from './leadsByDay.ts';
 
@@ -52,5 +56,27 @@ export const insightsRouter = router({
   formCompletion: reading
     .output(formCompletionOutput)
     .query(limitReads(({ db }, range) => formCompletion(db, range))),
+  /** Whether the caller gets the weekly email; null for who can't, as the shared password's owner. */
+  weeklyEmail: staffProcedure('viewer')
+    .output(weeklyEmailState)
+    .query(async ({ ctx: { services, actor } }) => ({
+      isOn:
+        actor.role !== 'owner' || actor.accountId === null
+          ? null
+          : await isSubscribed(services.db, actor.accountId),
+    })),
+
+  setWeeklyEmail: staffProcedure('owner')
+    .input(weeklyEmailInput)
+    .output(weeklyEmailState)
+    .mutation(async ({ ctx: { services, staffAction }, input: { zone } }) => {
+      const { actor, ip } = staffAction;
+      const { accountId } = actor;
+      if (accountId === null)
+        throw new AppError('CONFLICT', 'The shared password has no address. Sign in with an account.');
+      await setWeeklyEmail(services, { actor: { ...actor, accountId }, ip, zone });
+      return { isOn: zone !== null };
+    }),
+
   pageRates: reading.output(pageRatesOutput).query(limitReads(({ db }, range) => pageRates(db, range))),
 });

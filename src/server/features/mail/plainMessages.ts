@@ -36,12 +36,13 @@ interface PlainMessage {
   id: string;
   address: string;
   rendered: RenderedMail;
+  unsubscribeUrl?: string;
 }
 
 /** Makes one attempt. Replies go to the contact address. A failure is a result, not an error. */
 export function sendPlain(
   { config, mail }: Pick<Services, 'config' | 'mail'>,
-  { id, address, rendered }: PlainMessage,
+  { id, address, rendered, unsubscribeUrl }: PlainMessage,
 ): Promise<DeliveryResult> {
   return mail.mailer.send({
     id,
@@ -49,6 +50,6 @@ export function sendPlain(
     to: { name: '', address },
     replyTo: { name: config.mailFrom.name, address: config.contacts.email },
     rendered,
-    unsubscribeUrl: null,
+    unsubscribeUrl: unsubscribeUrl ?? null,
   });
 }

@@ -30,7 +30,7 @@ const tokenPattern = /^([1-9]\d{0,14})_([0-9a-z]{1,11})_([\w-]{22})$/;
 export async function findAddressee(
   { config, db, now }: Pick<Services, 'config' | 'now'> & { db: Queryable },
   token: string,
-): Promise<{ id: number; isConfirmed: boolean } | null> {
+): Promise<{ id: number; isDone: boolean } | null> {
   const [, text = '', ends = '', stamp] =
     tokenPattern.exec(readSigned(config.secretKeys, 'provider-address', token) ?? '') ?? [];
   if (stamp === undefined || now().getTime() >= Number.parseInt(ends, 36)) return null;
@@ -38,7 +38,7 @@ export async function findAddressee(
   const { email, emailConfirmedAt } = providers;
   const [row] = await db.select({ email, emailConfirmedAt }).from(providers).where(eq(providers.id, id));
   if (row === undefined || makeStamp(row.email) !== stamp) return null;
-  return { id, isConfirmed: row.emailConfirmedAt !== null };
+  return { id, isDone: row.emailConfirmedAt !== null };
 }
 
 const clinic = { kind: 'visitor', name: 'Clinic' } as const;

@@ -6,7 +6,7 @@ import { ChartFrame } from './ChartFrame.tsx';
 import { ChartGrid, chartBase, DayAxis, LineDot, MarkedAxis } from './chartParts.tsx';
 import { ChartTip } from './ChartTip.tsx';
 import { byDay, toSpan, fullDay } from '../insightDays.ts';
-import { durationText, durationTicks } from '#client/admin/kit/durations.ts';
+import { durationText, durationTicks } from '#shared/formats/durations.ts';
 
 /** Times of a day's leads in seconds; null if there are none. */
 export interface TimesDay {

@@ -73,7 +73,7 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
             {leadCopy.retrySync}
           </ActionButton>
         </>
-      ) : (
+      ) : lead.quarantineReason === 'test' ? null : (
         <ActionButton onClick={() => release.mutate({ id })}>{leadCopy.release}</ActionButton>
       )}
       {suppression.email !== null && suppression.phone !== null ? null : <SuppressButton lead={lead} />}

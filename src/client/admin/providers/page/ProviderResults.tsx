@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
-import { durationText } from '#client/admin/kit/durations.ts';
+import { durationText } from '#shared/formats/durations.ts';
 import { Facts } from '#client/admin/kit/Facts.tsx';
 import { MutedFigures } from '#client/admin/kit/layout.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';

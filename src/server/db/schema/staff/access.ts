@@ -86,6 +86,19 @@ export const staffSessions = pgTable(
   ],
 );
 
+/** Owners who get the week's figures by email. Without a row, an account gets none. */
+export const weeklyEmails = pgTable('weekly_emails', {
+  accountId: bigNumber('account_id')
+    .primaryKey()
+    .references(() => staffAccounts.id, { onDelete: 'cascade' }),
+  /** Of the next message; a repeat of it has the same. */
+  id: uuid('id').notNull().defaultRandom(),
+  /** The time zone of its days, and of eight o'clock. */
+  zone: text('zone').notNull(),
+  /** A Monday at eight, or an hour after an attempt. */
+  nextAttemptAt: instant('next_attempt_at').notNull(),
+});
+
 /** Scripts' API tokens, shown once and stored as SHA-256 only: they are long and random, so no slow hash is needed. */
 export const apiTokens = pgTable(
   'api_tokens',

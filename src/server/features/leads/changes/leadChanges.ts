@@ -135,7 +135,11 @@ export function releaseLeads(
   const { channels, now } = staffAction.services;
   return changeLeads(staffAction, ids, {
     action: 'lead.release',
-    condition: and(allows('release'), reason === undefined ? undefined : eq(leads.quarantineReason, reason)),
+    condition: and(
+      allows('release'),
+      // Nobody may call the invented person of a test.
+      reason === undefined ? ne(leads.quarantineReason, 'test') : eq(leads.quarantineReason, reason),
+    ),
     set: { quarantinedAt: null, quarantineReason: null },
     buildEvents: (lead) => leadCreated({ ...lead, quarantinedAt: null }),
     auditDetail: ({ quarantineReason, quarantinedAt }) => ({ reason: quarantineReason, quarantinedAt }),

@@ -24,10 +24,13 @@ function isOverLimit(wanted: boolean): SQL {
   return wanted ? found : sql`not ${found}`;
 }
 
-/** Staff don't judge leads over the limit, so the filter omits them. */
+/** Not a test by staff. */
+export const isNoTest = sql`${leads.quarantineReason} is distinct from 'test'`;
+
+/** Staff judge neither leads over the limit nor tests, so the filter omits them. */
 function isQuarantined(wanted: boolean | undefined): SQL | undefined {
   return wanted === true
-    ? and(isNotNull(leads.quarantinedAt), isOverLimit(false))
+    ? and(isNotNull(leads.quarantinedAt), isNoTest, isOverLimit(false))
     : isSet(leads.quarantinedAt, wanted);
 }
 

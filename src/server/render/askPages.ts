@@ -2,44 +2,49 @@ import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
 import { toAppError } from '../errors.ts';
 import { isPageOf, signPage } from '../features/mail/linkTokens.ts';
-import { confirmAddress, findAddressee } from '../features/providers/confirmAddress.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { AppContext, AppMiddleware } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
 import { backToScreen, expectScreenMethod, sendPlainScreen } from './plainScreen.ts';
 
-type Props = PlainScreenProps['confirmAddress'];
+type AskScreenName = 'confirmAddress' | 'weeklyEmail';
+type Props = PlainScreenProps[AskScreenName];
 
-const pathPattern = /^\/confirm-address\/([^/]{1,200})$/;
-
-interface ConfirmAddressPagesDeps {
-  services: Pick<Services, 'config' | 'db' | 'health' | 'now' | 'publicReads'> & {
+interface AskPagesDeps {
+  services: Pick<Services, 'config' | 'health' | 'now' | 'publicReads'> & {
     limits: Pick<Services['limits'], 'leads'>;
   };
   bundle: Bundle;
+  name: AskScreenName;
+  /** The first segment of the path; the second is the token. */
+  segment: string;
+  /** Null: the link isn't ours or has ended. */
+  find: (token: string) => Promise<{ isDone: boolean } | null>;
+  act: (given: { token: string; ip: string }) => Promise<unknown>;
+  /** Whether a mail program may post without the page (RFC 8058). */
+  takesOneClick?: boolean;
 }
 
 /**
- * `/confirm-address/{token}` on the main site: a new provider confirms that it reads its address. Opening it changes
- * nothing, since mail programs and scanners open links. Its form, a plain POST with the page's token, confirms and
- * redirects to the page, which says so.
+ * `/{segment}/{token}` on the main site: a page behind a message's link that asks one thing. Opening it changes nothing,
+ * since mail programs and scanners open links. Its form, a plain POST with the page's token, acts and redirects to the
+ * page, which says so.
  */
-export function confirmAddressPages({ services, bundle }: ConfirmAddressPagesDeps): AppMiddleware {
+export function askPages(deps: AskPagesDeps): AppMiddleware {
+  const { services, bundle, name, segment, find, act, takesOneClick = false } = deps;
   const { config, health, limits, now, publicReads } = services;
   const contactEmail = config.contacts.email;
+  const pathPattern = new RegExp(`^/${segment}/([^/]{1,200})$`);
 
   function show(ctx: AppContext, props: Props, status: number): Promise<void> {
-    return sendPlainScreen(ctx, bundle, { name: 'confirmAddress', props, status });
+    return sendPlainScreen(ctx, bundle, { name, props, status });
   }
 
   async function open(ctx: AppContext, token: string): Promise<void> {
-    const found = await readAllWithTimeout(
-      () => publicReads.ask(() => findAddressee(services, token)),
-      ctx.state.waitedMs,
-    );
+    const found = await readAllWithTimeout(() => publicReads.ask(() => find(token)), ctx.state.waitedMs);
     if (found === null) return show(ctx, { state: 'unknown', contactEmail }, 404);
-    if (found.isConfirmed) return show(ctx, { state: 'done', contactEmail }, 200);
+    if (found.isDone) return show(ctx, { state: 'done', contactEmail }, 200);
     return show(ctx, { state: 'ask', formToken: signPage(config.secretKeys, token, now()) }, 200);
   }
 
@@ -47,12 +52,13 @@ export function confirmAddressPages({ services, bundle }: ConfirmAddressPagesDep
     if (ctx.method !== 'POST') return open(ctx, token);
     const form = parseForm(await readText(ctx.req));
     const page = { pageToken: form['token'] ?? '', now: now() };
-    if (!isPageOf(config.secretKeys, token, page)) return open(ctx, token);
+    const isOneClick = takesOneClick && form['List-Unsubscribe'] === 'One-Click';
+    if (!isOneClick && !isPageOf(config.secretKeys, token, page)) return open(ctx, token);
     const { ip } = ctx.state.client;
     const headers = new Map<string, string>();
     await writeWithTimeout(health, async () => {
       await limits.leads.take(ip, 'outcome', headers);
-      await confirmAddress(services, { token, ip });
+      await act({ token, ip });
     }).finally(() => ctx.set(Object.fromEntries(headers)));
     backToScreen(ctx);
     return undefined;
