@@ -32,6 +32,9 @@ test('before the first lead, the tab says what is left to set up; staff send a t
   const drawer = page.getByRole('dialog');
   await drawer.getByText('A test by staff: never delivered, and not counted').first().waitFor(patience);
   expect(await drawer.getByRole('button', { name: 'Release' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: setupCopy.deleteTest }).press('Enter');
+  await step('testLead').getByText(setupCopy.open, { exact: true }).waitFor(patience);
 });
 
 test('with a lead, the list is shown and Help keeps what is left to set up', async () => {

@@ -76,26 +76,33 @@ interface FunnelProps {
   toName: (name: string) => string;
 }
 
-/** What became of started forms: each step as a line, to one scale for the rows of that step. */
-function Funnel({ title, rows, toName }: FunnelProps) {
-  const longest = (step: (typeof steps)[number]): number => Math.max(1, ...rows.map((row) => row[step]));
-  const columns: Column<PageRate & { id: string }>[] = [
+/** Each step as a line, to one scale for the rows of that step. */
+function buildFunnel({ title, rows, toName }: FunnelProps): Column<PageRate & { id: string }>[] {
+  return [
     { key: 'name', header: title, isRowHeader: true, cell: ({ name }) => toName(name) },
-    ...steps.map((step) => ({
-      key: step,
-      header: stepNames[step],
-      cell: (row: PageRate) => (
-        <>
-          {row[step].toLocaleString('en-US')}
-          <Strip share={row[step] / longest(step)} />
-        </>
-      ),
-    })),
+    ...steps.map((step) => {
+      const longest = Math.max(1, ...rows.map((row) => row[step]));
+      return {
+        key: step,
+        header: stepNames[step],
+        cell: (row: PageRate) => (
+          <>
+            {row[step].toLocaleString('en-US')}
+            <Strip share={row[step] / longest} />
+          </>
+        ),
+      };
+    }),
   ];
+}
+
+/** What became of started forms. */
+function Funnel(props: FunnelProps) {
+  const { title, rows } = props;
   return (
     <DataTable
       caption={copy.funnel(title)}
-      columns={columns}
+      columns={buildFunnel(props)}
       rows={rows.slice(0, drawnMax).map((row) => ({ ...row, id: row.name }))}
       as={Figures}
     />

@@ -49,7 +49,7 @@ export function RangeBar({ control }: { control: InsightRangeControl }) {
           </Preset>
         ))}
       </Presets>
-      <Note>{copy.note(zoneText(Date.now()))}</Note>
+      <Note>{copy.note(zoneText(Date.parse(today)))}</Note>
       <RangeMessage id={errorId} aria-live="polite">
         {error === null
           ? null

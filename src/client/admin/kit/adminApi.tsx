@@ -81,7 +81,7 @@ function createAdminClient({
 type Inputs = inferRouterInputs<AppRouter>;
 type RouterName = 'sync' | `admin.${keyof Inputs['admin']}`;
 
-const leadsAndDeliveries = ['admin.leads', 'admin.deliveries', 'admin.alerts'] as const;
+const leadsAndDeliveries = ['admin.leads', 'admin.deliveries', 'admin.alerts', 'admin.setup'] as const;
 
 /**
  * What a change may affect, by the router of its procedure; left out, only what its own router lists. A person's search
@@ -95,8 +95,8 @@ const affected: Partial<Record<RouterName | 'admin.providers.checkDomain', reado
   'admin.deliveries': leadsAndDeliveries,
   'admin.webhooks': ['admin.webhooks', 'admin.deliveries'],
   'admin.applications': ['admin.applications', 'admin.providers', 'admin.alerts'],
-  'admin.providers': ['admin.providers', 'admin.applications', 'admin.alerts'],
-  'admin.ownProviders': ['sync', 'admin.providers', 'admin.applications', 'admin.alerts'],
+  'admin.providers': ['admin.providers', 'admin.applications', 'admin.alerts', 'admin.setup'],
+  'admin.ownProviders': ['sync', 'admin.providers', 'admin.applications', 'admin.alerts', 'admin.setup'],
   'admin.providers.checkDomain': [],
   'admin.personalData': [],
   'admin.claims': ['admin.claims', 'admin.alerts'],
