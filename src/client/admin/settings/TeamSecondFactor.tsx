@@ -43,7 +43,7 @@ export function RequiredRoles() {
 
 const Group = styled.fieldset`
   min-inline-size: 0;
-  margin: 0;
+  margin: 1.5rem 0 0;
   padding: 0;
   border: 0;
 

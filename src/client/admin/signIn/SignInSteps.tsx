@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { styled } from 'styled-components';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { toText } from '#client/admin/kit/text.ts';
 import { trpcClient } from '#client/api/trpc.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { DialogActions } from '#client/ui/Dialog.tsx';
 import type { SignInStep } from '#shared/admin/secondFactor.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
 import { CodeField, SecondFactorSetUp } from './SecondFactorSetUp.tsx';
@@ -19,9 +21,14 @@ const { signInStep } = trpcClient.admin;
 /** What is left of a sign-in after the password: the code, or setting up two-factor sign-in. */
 export function SignInSteps({ step, onSignedIn, onCancel }: SignInStepsProps) {
   const [member, setMember] = useState<StaffMember | null>(null);
-  if (step === 'code') return <EnterCode onSignedIn={onSignedIn} onCancel={onCancel} />;
+  if (step === 'code')
+    return (
+      <InPage>
+        <EnterCode onSignedIn={onSignedIn} onCancel={onCancel} />
+      </InPage>
+    );
   return (
-    <>
+    <InPage>
       {member === null ? <p>{factorCopy.required}</p> : null}
       <SecondFactorSetUp
         start={() => signInStep.start.mutate()}
@@ -33,9 +40,19 @@ export function SignInSteps({ step, onSignedIn, onCancel }: SignInStepsProps) {
         onDone={() => (member === null ? undefined : onSignedIn(member))}
         onCancel={onCancel}
       />
-    </>
+    </InPage>
   );
 }
+
+/** The buttons stay below the form: at the edge of the window they would cover its field. */
+const InPage = styled.div`
+  display: grid;
+  gap: 1rem;
+
+  & ${DialogActions} {
+    position: static;
+  }
+`;
 
 function EnterCode({ onSignedIn, onCancel }: Omit<SignInStepsProps, 'step'>) {
   const [isRecovery, setIsRecovery] = useState(false);
