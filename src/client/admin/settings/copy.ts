@@ -248,7 +248,7 @@ export const auditCopy = {
     'second-factor.set-up': 'Set up two-factor sign-in',
     'second-factor.turn-off': 'Turned off two-factor sign-in',
     'second-factor.reset': 'Reset two-factor sign-in',
-    'second-factor.roles': 'Changed who needs two-factor sign-in',
+    'second-factor.roles': 'Changed the two-factor requirement',
     'audit.prune': 'Removed old audit entries',
     'alert.dismiss': 'Dismissed an alert',
     'alerts.mail': 'Emailed alerts to owners',
