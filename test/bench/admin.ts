@@ -39,6 +39,8 @@ const asked: Record<string, Parameters<typeof leadListInput.parse>[0]> = {
   'outcome booked': { outcome: 'booked' },
   'outcome none yet': { outcome: 'none' },
   'outcome overdue': { outcome: 'overdue' },
+  'outcome overdue, by name': { outcome: 'overdue', sort: 'last_name' },
+  'follow up today': { followUpBy: '2099-12-31', quarantined: false },
   'delivery failed': { delivery: 'failed' },
   'delivery failed, by name': { delivery: 'failed', sort: 'last_name' },
   returned: { match: 'unmatched', outcome: 'wrong-area' },
@@ -104,9 +106,10 @@ export async function askAll(connection: Connection, times = rounds): Promise<Ti
  */
 export async function askWorklist(connection: Connection, times = rounds): Promise<TimedQuery> {
   const name = 'what needs work';
-  const counts = await countWorklist(connection.db);
-  const medianMs = await findMedian(() => countWorklist(connection.db), times);
-  const plans = await listPlans(connection, countWorklist);
+  const count = (db = connection.db) => countWorklist(db, { followUpBy: '2099-12-31' });
+  const counts = await count();
+  const medianMs = await findMedian(count, times);
+  const plans = await listPlans(connection, count);
   const sequential = plans.find((plan) => /Seq Scan on leads/.test(plan));
   if (sequential !== undefined) throw new Error(`${name} reads the whole table: ${sequential}`);
   const total = counts.clinic + counts.crm + counts.unmatched + counts.quarantined;

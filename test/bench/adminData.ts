@@ -52,9 +52,9 @@ const array = (texts: readonly string[]) =>
   sql`${JSON.stringify(texts).replace('[', '{').replace(']', '}')}::text[]`;
 
 /**
- * Fills an empty, migrated database with providers and with leads of three years, varied as real ones are: 1,400
+ * Fills an empty, migrated database with providers and with leads of the last three years, varied as real ones are: 1,400
  * surnames, a tenth unmatched, one in fifty quarantined, one in twelve a repeat, a third left on the site of any
- * clinic. Indexes are made after the rows, which takes a tenth of the time.
+ * clinic, one in 500 has a follow-up date. Indexes are made after the rows, which takes a tenth of the time.
  */
 export async function addAdminData(db: Database, { leads, providers }: AdminSize): Promise<void> {
   await addProviders(db, providers);
@@ -67,17 +67,17 @@ export async function addAdminData(db: Database, { leads, providers }: AdminSize
     with names as materialized (select ${array(firstNames)} as first, ${array(nameStarts)} as a, ${array(nameMiddles)} as b, ${array(nameEnds)} as c, ${array(rareNames)} as rare),
     zips as materialized (select row_number() over (order by zip) - 1 as number, zip from zip_centroids where length(zip) = 5)
     insert into leads (id, first_name, last_name, email, phone, zip_code, provider_id, created_at, crm_sync_status, acceptance_message, acceptance_consent,
-      acceptance_ip, outcome, delivery_failed, clinic_not_reached, site_provider_id, email_norm, phone_e164, zip5, match_method, match_reason, match_distance_miles, duplicate_of, quarantined_at, quarantine_reason)
+      acceptance_ip, outcome, delivery_failed, clinic_not_reached, site_provider_id, email_norm, phone_e164, zip5, match_method, match_reason, match_distance_miles, duplicate_of, quarantined_at, quarantine_reason, follow_up_on)
     select n, first, last, email, '(' || left(digits, 3) || ') ' || substr(digits, 4, 3) || '-' || right(digits, 4), zip, provider_id, at,
       case when dice < 0.05 then 'failed' when dice < 0.2 then 'pending' else 'success' end,
       'I consent to calls, emails, or texts from a provider. Reply STOP to opt out.', true, '203.0.113.9', case when n % 200 = 0 then 'wrong-area' when n % 4 = 0 then 'booked' when n % 6 = 0 then 'reached' end, n % 100 = 0 and n % 1000 <> 0, n % 500 = 250, case when n % 3 = 0 then provider_id end, email, '+1' || digits, zip,
       case when provider_id is null then 'none' else 'nearest' end, 'Nearest active provider, 12.3 miles from the center of ' || zip || '.',
       case when provider_id is null then null else 12.3 end, case when n > 100 and n % 12 = 0 then 1 + n % 100 end,
-      case when n % 50 = 0 then at end, case when n % 50 = 0 then 'honeypot' end
+      case when n % 50 = 0 then at end, case when n % 50 = 0 then 'honeypot' end, case when n % 500 = 1 then at::date + 3 end
     from (select n, dice, at, first, last, zip, lower(first || '.' || last || n) || '@mail' || n % 40 || '.example' as email,
         lpad((2000000000 + (n * 7919) % 7999999999)::text, 10, '0') as digits,
         case when n % 10 > 0 then 1 + (random() * (${providers} - 1))::bigint end as provider_id
-      from (select n, random() as dice, timestamptz '2023-11-01' + n * (interval '3 years' / ${leads}) as at,
+      from (select n, random() as dice, now() - interval '3 years' + n * (interval '3 years' / ${leads}) as at,
           first[1 + (random() * (cardinality(first) - 1))::int] as first,
           case when n % 1000 < cardinality(rare) then rare[1 + n % 1000] else a[1 + (random() * (cardinality(a) - 1))::int] || b[1 + (random() * (cardinality(b) - 1))::int] || c[1 + (random() * (cardinality(c) - 1))::int] end as last,
           zip

@@ -149,7 +149,7 @@ export const shortcutGroups = [
       ['K', 'Previous lead'],
       ['Enter', 'Open the lead'],
       ['E', 'Email the person'],
-      ['A', 'Assign a provider'],
+      ['A', 'Assign a provider, to all selected leads if some are selected'],
       ['[', 'Previous page of leads'],
       [']', 'Next page of leads'],
     ],

@@ -73,16 +73,18 @@ function Changes({ selection: { leads, chosen }, actions }: Pick<BulkBarProps, '
   const hasProvider = isWhole || leads.some(({ provider_id: providerId }) => providerId !== null);
   return (
     <>
-      <LeadPicker
-        leadId={first.id}
-        disabled={disabled}
-        {...(countBulk(chosen) > 1
-          ? { several: { leads: chosen, onPickNearest: () => actions.assign(chosen, null, null) } }
-          : {})}
-        onPick={(providerId, name) => actions.assign(chosen, providerId, name)}
-      >
-        {copy.assign}
-      </LeadPicker>
+      <span data-bulk-assign="">
+        <LeadPicker
+          leadId={first.id}
+          disabled={disabled}
+          {...(countBulk(chosen) > 1
+            ? { several: { leads: chosen, onPickNearest: () => actions.assign(chosen, null, null) } }
+            : {})}
+          onPick={(providerId, name) => actions.assign(chosen, providerId, name)}
+        >
+          {copy.assign}
+        </LeadPicker>
+      </span>
       <ActionButton disabled={disabled || !hasProvider} onClick={() => actions.resendToProvider(chosen)}>
         {leadCopy.resendToProvider}
       </ActionButton>

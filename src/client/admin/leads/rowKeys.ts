@@ -24,10 +24,17 @@ function press(selector: string): void {
   rows[findFocused(rows)]?.querySelector<HTMLElement>(selector)?.click();
 }
 
+/** Opens the list of providers: for the selected leads, else for the focused row. */
+function assign(): void {
+  const several = document.querySelector<HTMLElement>('[data-bulk-assign] button:enabled');
+  if (several === null) press('[data-cell=provider] button:enabled');
+  else several.click();
+}
+
 /** Single keys for the rows. Enter opens the lead, as its name is a link. */
 export const rowKeys: Shortcuts = {
   j: () => move(1),
   k: () => move(-1),
   e: () => press('a[href^="mailto:"]'),
-  a: () => press('[data-cell=provider] button:enabled'),
+  a: assign,
 };
