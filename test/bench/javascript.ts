@@ -25,6 +25,9 @@ export const initialBytesMax = 95_000;
 
 export const publicKinds = pageKinds.filter((kind) => kind !== 'admin');
 
+/** The bar of the dashboard, from its page to the first list. Its other parts load while the browser is idle. */
+export const dashboardBytesMax = 215_000;
+
 /** Reads a page and follows its scripts through the built files. */
 export async function initialScripts(address: string): Promise<InitialScripts> {
   const html = await buildPage(new URL(address));
@@ -42,6 +45,17 @@ export async function initialScriptsByKind(): Promise<Map<PageKind, InitialScrip
     return [kind, followImports([script, ...modulePreloads])] as const;
   });
   return new Map(found);
+}
+
+/** The scripts of the dashboard behind the gate, with the list of leads. */
+export async function dashboardScripts(): Promise<InitialScripts> {
+  const { script, modulePreloads } = (await loadBundle()).links('admin');
+  const manifest: Record<string, { file: string }> = JSON.parse(
+    readFileSync('dist/client/.vite/manifest.json', 'utf8'),
+  );
+  const dashboard = manifest['src/client/admin/shell/Dashboard.tsx'];
+  if (dashboard === undefined) throw new Error('the manifest names no dashboard');
+  return followImports([script, ...modulePreloads, `/${dashboard.file}`]);
 }
 
 function followImports(paths: readonly string[]): InitialScripts {

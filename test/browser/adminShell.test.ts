@@ -79,6 +79,7 @@ describe('from 1024 px', () => {
     await expect.poll(() => choice(helpCopy.open).evaluate(isFocused), patience).toBe(true);
     await visitor.expectAccessible();
     await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
     await expect.poll(() => choice('Sign out').evaluate(isFocused), patience).toBe(true);
     await page.keyboard.press('Escape');
     await expect.poll(() => account.evaluate(isFocused), patience).toBe(true);
@@ -89,6 +90,30 @@ describe('from 1024 px', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => account.evaluate(isFocused), patience).toBe(true);
   });
+});
+
+test('a menu’s code loads in advance, again after a failure, and keeps the focus', async () => {
+  await using app = await browserApp();
+  await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
+  const { page } = visitor;
+  let isDown = true;
+  let asked = 0;
+  await page.route('**/assets/MenuPanel-*.js', (route) => {
+    asked += 1;
+    return isDown ? route.abort() : route.continue();
+  });
+  await page.reload();
+  const account = page.getByRole('button', { name: /^Signed in as / });
+  await account.waitFor(patience);
+  // In advance, while the browser is idle.
+  await expect.poll(() => asked, patience).toBeGreaterThan(0);
+  expect(await account.getAttribute('aria-haspopup')).toBe('menu');
+  isDown = false;
+  await account.press('Enter');
+  const help = page.getByRole('menuitem', { name: helpCopy.open });
+  await expect.poll(() => help.evaluate(isFocused), patience).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => account.evaluate(isFocused), patience).toBe(true);
 });
 
 describe('on a phone', () => {

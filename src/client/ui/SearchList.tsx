@@ -1,8 +1,10 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
+import { Popover } from './Popover.tsx';
 import { smallControl } from './Select.tsx';
+import type { PressedButton } from './loadedOnPress.tsx';
 
 export interface SearchOption {
   id: number | string;
@@ -65,6 +67,77 @@ export function SearchList<Option extends SearchOption>(props: SearchListProps<O
         ))}
       </OptionList>
     </Autocomplete.Root>
+  );
+}
+
+export interface ComboboxOption {
+  id: number;
+  label: string;
+  /** Smaller, beside the label: a distance. */
+  note?: string | undefined;
+}
+
+export interface ComboboxPanelProps {
+  trigger: PressedButton;
+  heading: string;
+  searchLabel: string;
+  options: readonly ComboboxOption[];
+  /** The trimmed text that the options match; null while those for the typed text load. Enter then picks nothing. */
+  optionsFor: string | null;
+  /** Without a letter typed, Enter picks the first option: not where the order says nothing. */
+  isFirstActive?: boolean;
+  /** In the list's place: loading, nothing found, a failure. */
+  message: string | null;
+  onOpen: () => void;
+  onSearch: (text: string) => void;
+  onPick: (option: ComboboxOption) => void;
+}
+
+/** A button that opens a searchable list, above everything else. Escape and a press outside close it. */
+export function ComboboxPanel({ heading, trigger, ...search }: ComboboxPanelProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Popover
+      title={heading}
+      isOpen={isOpen}
+      onOpenChange={(wanted) => {
+        setIsOpen(wanted);
+        if (wanted) search.onOpen();
+      }}
+      trigger={trigger}
+    >
+      {(close) => <Search {...search} onClose={close} />}
+    </Popover>
+  );
+}
+
+interface SearchProps extends Pick<
+  ComboboxPanelProps,
+  'searchLabel' | 'options' | 'optionsFor' | 'isFirstActive' | 'message' | 'onSearch' | 'onPick'
+> {
+  onClose: () => void;
+}
+
+/** Lives while the panel is open. */
+function Search({ searchLabel, options, optionsFor, isFirstActive = true, message, ...on }: SearchProps) {
+  const [text, setText] = useState('');
+  return (
+    <SearchList
+      label={searchLabel}
+      text={text}
+      onType={(typed) => {
+        setText(typed);
+        on.onSearch(typed);
+      }}
+      options={options}
+      isCurrent={text.trim() === optionsFor}
+      isFirstActive={isFirstActive}
+      message={message}
+      onPick={(option) => {
+        on.onClose();
+        on.onPick(option);
+      }}
+    />
   );
 }
 

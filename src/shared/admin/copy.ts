@@ -43,6 +43,7 @@ export const adminCopy = {
 
 /** Texts of toasts. Those of the specification are exact. */
 export const adminMessages = {
+  codeFailed: 'This part couldn’t be loaded.',
   leadsFailed: 'Failed to load leads',
   providersFailed: 'Failed to load providers',
   applicationsFailed: 'Failed to load applications',

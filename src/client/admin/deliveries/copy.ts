@@ -8,7 +8,6 @@ export const deliveryListCopy = {
   caption: 'Deliveries',
   loading: 'Loading deliveries',
   loadFailed: 'Failed to load deliveries',
-  codeFailed: 'This tab couldn’t be loaded.',
   columns: {
     about: 'About',
     to: 'To',

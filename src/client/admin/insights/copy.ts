@@ -19,7 +19,6 @@ function percentText(share: number, decimals: number): string {
 /** Text of the insights tab. It is the same for every brand. */
 export const insightCopy = {
   loading: 'Loading insights',
-  codeFailed: 'The charts couldn’t be loaded.',
   exportVerb: 'Export',
   csv: 'CSV',
   exportOf: (title: string) => `Export CSV: ${title}`,

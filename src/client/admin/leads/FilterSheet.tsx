@@ -7,7 +7,8 @@ import { Select } from '#client/ui/Select.tsx';
 import { leadSorts } from '#shared/admin/adminLeads.ts';
 import { leadFilterCopy as copy } from '#shared/admin/leadCopy.ts';
 import { listFilterChoices } from './filterChoices.ts';
-import { DayInputs, FilterButton, type FilterFields } from './FilterMenu.tsx';
+import { DayInputs, type FilterFields } from './FilterDays.tsx';
+import { FilterButton } from './FilterMenu.tsx';
 import { ProviderFilter } from './LeadPicker.tsx';
 import type { LeadSearchControl } from './leadSearch.ts';
 

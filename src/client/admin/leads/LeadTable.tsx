@@ -212,6 +212,16 @@ const DenseTable = styled(Table)`
     cursor: pointer;
   }
 
+  /* While the rows scroll sideways, whose they are stays in view. */
+  @container (max-width: 61.99rem) {
+    & :is([data-column='contact'], [data-cell='contact']) {
+      position: sticky;
+      inset-inline-start: 0;
+      z-index: 1;
+      background: ${token.background};
+    }
+  }
+
   & [data-column='zip'] {
     inline-size: 5rem;
   }

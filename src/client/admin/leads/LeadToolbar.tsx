@@ -7,7 +7,8 @@ import { SmallInput } from '#client/ui/DayInput.tsx';
 import { X } from '#client/ui/Icon.tsx';
 import { leadCopy, leadFilterCopy as copy } from '#shared/admin/leadCopy.ts';
 import { type FilterChip, listFilterChips } from './filterChoices.ts';
-import { type FilterFields, FilterMenu } from './FilterMenu.tsx';
+import type { FilterFields } from './FilterDays.tsx';
+import { FilterMenu } from './FilterMenu.tsx';
 import { FilterSheet } from './FilterSheet.tsx';
 import type { LeadSearchControl, LeadSearchFilter } from './leadSearch.ts';
 

@@ -1,17 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { useShortcuts, useShortcutSwitch } from '#client/admin/kit/useShortcuts.ts';
 import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
-import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
 import { useLeadSearch } from '#client/admin/leads/leadSearch.ts';
 import { useNewLeads } from '#client/admin/leads/useNewLeads.ts';
-import { ProvidersTab } from '#client/admin/providers/ProvidersTab.tsx';
-import { AuditTab } from '#client/admin/settings/AuditTab.tsx';
-import { ClaimsTab } from '#client/admin/settings/ClaimsTab.tsx';
-import { TeamTab } from '#client/admin/settings/TeamTab.tsx';
-import { TokensTab } from '#client/admin/settings/TokensTab.tsx';
 import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { WarningLine } from '#client/ui/Alert.tsx';
@@ -21,18 +15,10 @@ import { adminCopy } from '#shared/admin/copy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { Head } from './Head.tsx';
-import { LazyApplications, LazyDeliveries, LazyInsights, LazyUnsentMail, LazyWebhooks } from './lazyTabs.tsx';
+import * as parts from './lazyTabs.tsx';
 import { useTab, useTabGroups } from './tabs.ts';
 import { useCommands } from './useCommands.tsx';
 import { usePaletteKey } from './usePaletteKey.ts';
-
-const CommandPalette = lazy(async () => ({
-  default: (await import('./CommandPalette.tsx')).CommandPalette,
-}));
-const SecondFactorDialog = lazy(async () => ({
-  default: (await import('#client/admin/signIn/SecondFactorDialog.tsx')).SecondFactorDialog,
-}));
-const Help = lazy(async () => ({ default: (await import('./Help.tsx')).Help }));
 
 type Overlay = 'help' | 'palette' | 'secondFactor';
 
@@ -51,6 +37,7 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
   const commands = useCommands(setOpen);
   useShortcuts({ '?': () => setOpen('help') }, hasShortcuts);
   usePaletteKey(() => setOpen('palette'));
+  useEffect(() => parts.preloadParts(), []);
   // A dialog reports late that it was closed, when it may have opened another one.
   const close = (overlay: Overlay): void => setOpen((now) => (now === overlay ? null : now));
   return (
@@ -70,18 +57,18 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
         {isOwner ? <EndpointBanner onOpen={() => setTab('integrations')} /> : null}
         <TabPanel current={tab}>
           {tab === 'leads' ? <LeadsTab {...{ canChange, hasShortcuts, newLeads }} /> : null}
-          {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
-          {tab === 'applications' ? <LazyApplications /> : null}
-          {tab === 'insights' ? <LazyInsights /> : null}
-          {tab === 'deliveries' ? <LazyDeliveries /> : null}
-          {tab === 'outbox' ? <LazyUnsentMail /> : null}
-          {tab === 'team' ? <TeamTab isOwner={isOwner} /> : null}
-          {tab === 'tokens' ? <TokensTab /> : null}
-          {tab === 'integrations' ? <LazyWebhooks /> : null}
-          {tab === 'claims' ? <ClaimsTab isOwner={isOwner} /> : null}
-          {tab === 'audit' ? <AuditTab /> : null}
+          {tab === 'providers' ? <parts.LazyProviders canChange={canChange} /> : null}
+          {tab === 'applications' ? <parts.LazyApplications /> : null}
+          {tab === 'insights' ? <parts.LazyInsights /> : null}
+          {tab === 'deliveries' ? <parts.LazyDeliveries /> : null}
+          {tab === 'outbox' ? <parts.LazyUnsentMail /> : null}
+          {tab === 'team' ? <parts.LazyTeam isOwner={isOwner} /> : null}
+          {tab === 'tokens' ? <parts.LazyTokens /> : null}
+          {tab === 'integrations' ? <parts.LazyWebhooks /> : null}
+          {tab === 'claims' ? <parts.LazyClaims isOwner={isOwner} /> : null}
+          {tab === 'audit' ? <parts.LazyAudit /> : null}
           {openLead.lead === null ? null : (
-            <LeadDrawer
+            <parts.LazyLeadDrawer
               id={openLead.lead}
               canChange={canChange}
               buildHref={openLead.buildHref}
@@ -90,28 +77,29 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
           )}
         </TabPanel>
       </Main>
-      <Suspense>
-        {wasOpen.has('help') ? (
-          <Help
-            isOpen={open === 'help'}
-            onClose={() => close('help')}
-            isOn={hasShortcuts}
-            onSwitch={setHasShortcuts}
-          />
-        ) : null}
-        {wasOpen.has('secondFactor') ? (
-          <SecondFactorDialog isOpen={open === 'secondFactor'} onClose={() => close('secondFactor')} />
-        ) : null}
-        {wasOpen.has('palette') ? (
-          <CommandPalette
-            isOpen={open === 'palette'}
-            onClose={() => close('palette')}
-            groups={groups}
-            onTab={setTab}
-            commands={commands}
-          />
-        ) : null}
-      </Suspense>
+      {wasOpen.has('help') ? (
+        <parts.LazyHelp
+          isOpen={open === 'help'}
+          onClose={() => close('help')}
+          isOn={hasShortcuts}
+          onSwitch={setHasShortcuts}
+        />
+      ) : null}
+      {wasOpen.has('secondFactor') ? (
+        <parts.LazySecondFactorDialog
+          isOpen={open === 'secondFactor'}
+          onClose={() => close('secondFactor')}
+        />
+      ) : null}
+      {wasOpen.has('palette') ? (
+        <parts.LazyCommandPalette
+          isOpen={open === 'palette'}
+          onClose={() => close('palette')}
+          groups={groups}
+          onTab={setTab}
+          commands={commands}
+        />
+      ) : null}
     </Shell>
   );
 }

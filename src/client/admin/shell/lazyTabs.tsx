@@ -1,83 +1,133 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
-import { deliveryListCopy } from '#client/admin/deliveries/copy.ts';
 import { CardSkeleton } from '#client/admin/insights/CardSkeleton.tsx';
-import { insightCopy } from '#client/admin/insights/copy.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
-import { unsentMailCopy } from '#client/admin/unsentMail/copy.ts';
-import { endpointCopy } from '#client/admin/webhooks/copy.ts';
+import { loadPanels } from '#client/ui/loadedOnPress.tsx';
 import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 
-export const LazyApplications = lazyTab({
-  load: async () => (await import('#client/admin/applications/ApplicationsTab.tsx')).ApplicationsTab,
-  waiting: <output>{adminCopy.busy}</output>,
-  failed: adminMessages.applicationsFailed,
+export const LazyProviders = lazyPart({
+  load: async () => (await import('#client/admin/providers/ProvidersTab.tsx')).ProvidersTab,
 });
 
-export const LazyDeliveries = lazyTab({
+export const LazyApplications = lazyPart({
+  load: async () => (await import('#client/admin/applications/ApplicationsTab.tsx')).ApplicationsTab,
+});
+
+export const LazyDeliveries = lazyPart({
   load: async () => (await import('#client/admin/deliveries/DeliveriesTab.tsx')).DeliveriesTab,
-  waiting: <output>{deliveryListCopy.loading}</output>,
-  failed: deliveryListCopy.codeFailed,
 });
 
 /** The charts are larger than the rest of the dashboard. */
-export const LazyInsights = lazyTab({
+export const LazyInsights = lazyPart({
   load: async () => (await import('#client/admin/insights/InsightsTab.tsx')).InsightsTab,
-  waiting: <CardSkeleton label={insightCopy.loading} />,
-  failed: insightCopy.codeFailed,
+  waiting: <CardSkeleton label={adminCopy.busy} />,
 });
 
 /** Most installations have a mail server and never open it. */
-export const LazyUnsentMail = lazyTab({
+export const LazyUnsentMail = lazyPart({
   load: async () => (await import('#client/admin/unsentMail/UnsentMail.tsx')).UnsentMail,
-  waiting: <output>{unsentMailCopy.loading}</output>,
-  failed: unsentMailCopy.codeFailed,
 });
 
 /** Only owners open it. */
-export const LazyWebhooks = lazyTab({
+export const LazyWebhooks = lazyPart({
   load: async () => (await import('#client/admin/webhooks/WebhooksTab.tsx')).WebhooksTab,
-  waiting: <output>{endpointCopy.loading}</output>,
-  failed: endpointCopy.codeFailed,
 });
+
+export const LazyTeam = lazyPart({
+  load: async () => (await import('#client/admin/settings/TeamTab.tsx')).TeamTab,
+});
+
+export const LazyTokens = lazyPart({
+  load: async () => (await import('#client/admin/settings/TokensTab.tsx')).TokensTab,
+});
+
+export const LazyClaims = lazyPart({
+  load: async () => (await import('#client/admin/settings/ClaimsTab.tsx')).ClaimsTab,
+});
+
+export const LazyAudit = lazyPart({
+  load: async () => (await import('#client/admin/settings/AuditTab.tsx')).AuditTab,
+});
+
+export const LazyLeadDrawer = lazyPart({
+  load: async () => (await import('#client/admin/leads/drawer/LeadDrawer.tsx')).LeadDrawer,
+  waiting: null,
+});
+
+export const LazySecondFactorDialog = lazyPart({
+  load: async () => (await import('#client/admin/signIn/SecondFactorDialog.tsx')).SecondFactorDialog,
+  waiting: null,
+});
+
+export const LazyHelp = lazyPart({
+  load: async () => (await import('./Help.tsx')).Help,
+  waiting: null,
+});
+
+export const LazyCommandPalette = lazyPart({
+  load: async () => (await import('./CommandPalette.tsx')).CommandPalette,
+  waiting: null,
+});
+
+/** Loads what most staff open soon, while the browser has nothing else to do. Returns a function that stops it. */
+export function preloadParts(): () => void {
+  const load = (): void => {
+    loadPanels();
+    for (const part of [LazyLeadDrawer, LazyCommandPalette, LazyProviders]) void part.preload();
+  };
+  // Safari has no requestIdleCallback.
+  if (!('requestIdleCallback' in window)) return () => undefined;
+  const idle = requestIdleCallback(load);
+  return () => cancelIdleCallback(idle);
+}
 
 interface FailureProps {
   onRetry: () => void;
 }
 
-interface LazyTabOptions {
-  load: () => Promise<() => ReactNode>;
+interface LazyPartOptions<Props> {
+  load: () => Promise<FunctionComponent<Props>>;
   /** Rendered until the code is loaded. */
-  waiting: ReactNode;
-  /** The message when the code fails to load. */
-  failed: string;
+  waiting?: ReactNode;
 }
 
-/** A tab whose code is loaded when it is first opened: staff who never open it don't load it. */
-function lazyTab({ load, waiting, failed }: LazyTabOptions): ComponentType {
-  function loadTab(): ComponentType<FailureProps> {
-    return lazy(async (): Promise<{ default: ComponentType<FailureProps> }> => {
+type FunctionComponent<Props> = (props: Props) => ReactNode;
+type LazyPart<Props> = FunctionComponent<Props> & { preload: () => Promise<unknown> };
+
+/** A tab or an overlay whose code is loaded when it is first opened: staff who never open it don't load it. */
+function lazyPart<Props extends object>({
+  load,
+  waiting = <output>{adminCopy.busy}</output>,
+}: LazyPartOptions<Props>): LazyPart<Props> {
+  function loadPart(): ComponentType<Props & FailureProps> {
+    return lazy(async (): Promise<{ default: FunctionComponent<Props & FailureProps> }> => {
       try {
         return { default: await load() };
       } catch (error) {
-        return { default: (props) => <LoadFailure error={error} fallback={failed} {...props} /> };
+        const { codeFailed } = adminMessages;
+        return {
+          default: ({ onRetry }) => <LoadFailure error={error} fallback={codeFailed} onRetry={onRetry} />,
+        };
       }
     });
   }
 
   // A lazy component keeps its result, also a failure. A retry creates a new one.
-  let Loaded = loadTab();
-  return function LazyTab() {
+  let Loaded = loadPart();
+  function Part(props: Props) {
     const [attempt, setAttempt] = useState(1);
     return (
       <Suspense fallback={waiting}>
         <Loaded
           key={attempt}
+          {...props}
           onRetry={() => {
-            Loaded = loadTab();
+            Loaded = loadPart();
             setAttempt(attempt + 1);
           }}
         />
       </Suspense>
     );
-  };
+  }
+  // A failure shows when the part is opened.
+  return Object.assign(Part, { preload: () => load().catch(() => null) });
 }

@@ -6,7 +6,6 @@ export const unsentMailCopy = {
   loading: 'Loading messages…',
   empty: 'No messages yet. The next lead adds one to the lead and one to the provider.',
   failed: 'Failed to load unsent mail',
-  codeFailed: 'This tab couldn’t be loaded.',
   paging: 'Pages of unsent mail',
   messageTo: (to: string) => `Message to ${to}`,
   messageFailed: 'Failed to load the message',

@@ -7,7 +7,6 @@ export const endpointCopy = {
   lead: 'Send events to other systems as webhooks, signed as in Standard Webhooks.',
   loading: 'Loading integrations…',
   loadFailed: 'Failed to load integrations',
-  codeFailed: 'This tab couldn’t be loaded.',
   list: 'Endpoints',
   empty: 'No endpoints yet. Add one to start receiving events.',
   add: 'Add endpoint',
