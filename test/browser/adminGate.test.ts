@@ -142,7 +142,7 @@ describe('the sign-in page', () => {
     const { page } = visitor;
     await page.goto('/admin');
     await signIn(page);
-    await page.getByText('Total: 0 leads').waitFor();
+    await page.getByText('No leads yet').waitFor();
     await accountButton(page).click();
     await visitor.expectAccessible();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -162,7 +162,7 @@ describe('the sign-in page', () => {
     await page.goto('/admin');
     await signIn(page);
     // The first tab has loaded everything: the next call is the one below.
-    await page.getByText('Total: 0 leads').waitFor();
+    await page.getByText('No leads yet').waitFor();
     await app.db.delete(staffSessions);
     await page.getByRole('tab', { name: 'Audit log' }).click();
     await page.getByText('Your session has expired. Sign in again.').waitFor();

@@ -314,9 +314,9 @@ test('the offer ends at the same instant in any time zone', () => {
 
 test('.env.example names every variable and changes no default', () => {
   const example = parseEnv(readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8'));
-  const read = [
-    ...readFileSync(new URL('environment.ts', import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
-  ];
+  const read = ['environment.ts', 'oidc.ts'].flatMap((file) => [
+    ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
+  ]);
   expect(Object.keys(example).toSorted()).toEqual(read.map(([, name = '']) => name).toSorted());
   // A copy of it with the values that production requires.
   expect(parseConfig({ ...example, ...production })).toEqual(parseConfig(production));
