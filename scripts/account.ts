@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { connect } from '#server/db/connect.ts';
 import type { StaffAccountRow } from '#server/db/schema/index.ts';
-import { findAccountByEmail, listAccounts, updateAccount } from '#server/features/auth/accounts.ts';
+import {
+  findAccountByEmail,
+  insertAccount,
+  listAccounts,
+  updateAccount,
+} from '#server/features/auth/accounts.ts';
 import { takeFactorAway } from '#server/features/auth/totpActions.ts';
 import { recordAudit } from '#server/features/audit/audit.ts';
 import { hashPassword } from '#server/security/password.ts';
@@ -10,11 +16,9 @@ import { withDatabase } from './withDatabase.ts';
 
 type Database = ReturnType<typeof connect>['db'];
 
-const usage = [
-  'npm run account -- list',
-  'npm run account -- password <email>',
-  'npm run account -- reset-two-factor <email>',
-].join('\n');
+const usage = ['list', 'password <email>', 'reset-two-factor <email>', 'recover <email>']
+  .map((call) => `npm run account -- ${call}`)
+  .join('\n');
 
 const actor = { kind: 'command', name: 'npm run account' } as const;
 
@@ -57,16 +61,50 @@ async function setPassword(db: Database, email: string): Promise<void> {
   console.log(`Account ${account.id} "${account.name}" (${account.role}) has the new password.`);
 }
 
-/** `npm run account`: lists staff accounts, and sets a password or resets two-factor sign-in, also an owner's. */
+/**
+ * Makes the account of an email address an owner with a new password, and creates it if there is none: for an
+ * installation that nobody can manage any more.
+ */
+async function recover(db: Database, email: string): Promise<void> {
+  const known = await findAccountByEmail(db, email);
+  const person = known ?? { email: z.email('This is no email address.').parse(email), name: email };
+  const password = await readNewPassword(person);
+  if (password === null) return;
+  const passwordHash = await hashPassword(password);
+  const role = 'owner';
+  const id = await db.transaction(async (tx) => {
+    const created = { ...person, role, passwordHash, createdAt: new Date() } as const;
+    const account = known ?? (await insertAccount(tx, created));
+    const by = { actor, ip: null, subject: { kind: 'account', id: account.id } };
+    if (known === null) {
+      await recordAudit(tx, { ...by, action: 'account.create', detail: { role } });
+      return account.id;
+    }
+    await updateAccount(tx, account.id, { passwordHash });
+    await recordAudit(tx, { ...by, action: 'account.password' });
+    if (account.role === role) return account.id;
+    await updateAccount(tx, account.id, { role });
+    await recordAudit(tx, { ...by, action: 'account.role', detail: { role } });
+    return account.id;
+  });
+  console.log(`Account ${id} is an owner with the new password.`);
+}
+
+/** `npm run account`: lists staff accounts, sets a password or resets two-factor sign-in, recovers an owner. */
 await withDatabase(async ({ url }) => {
   const { positionals } = parseArgs({ allowPositionals: true, options: {} });
   const [action, email, ...more] = positionals;
+  const acts = new Map([
+    ['password', setPassword],
+    ['reset-two-factor', resetTwoFactor],
+    ['recover', recover],
+  ]);
+  const act = acts.get(action ?? '') ?? null;
   const isList = action === 'list' && email === undefined;
-  const act = action === 'password' ? setPassword : action === 'reset-two-factor' ? resetTwoFactor : null;
   if (!isList && (act === null || email === undefined || more.length > 0)) throw new Error(usage);
   const { db, close } = connect(url, { applicationName: 'clinic-leads-account', max: 1 });
   try {
-    await (email === undefined || act === null ? list(db) : act(db, email));
+    await (act === null || email === undefined ? list(db) : act(db, email));
   } finally {
     await close();
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/index.ts';
+import { everyProcedure } from '#test/support/procedures.ts';
 import { getSession, insertAccount, testPassword, testPasswordHash } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -42,6 +43,26 @@ test('an owner’s action needs a sign-in or a confirmation of the last 15 minut
     ['token.create', owner.id],
   ]);
   expect(JSON.stringify(lines)).not.toMatch(/@|password/);
+});
+
+test('every action of that list refuses an older sign-in, and no other does', async () => {
+  const { app: made, add } = await setUp();
+  await using app = made;
+  const headers = await getSession(app, await insertAccount(app, 'owner'));
+  add(16);
+  const refused: string[] = [];
+  // Without input, so that nothing is done.
+  for (const { path, type, access } of everyProcedure) {
+    if (access?.role == null || path === 'admin.session.signOut') continue;
+    const isQuery = type === 'query';
+    const { text } = isQuery
+      ? await app.get(`/trpc/${path}`, headers)
+      : await app.post(`/trpc/${path}`, {}, headers);
+    if (text.includes('"reason":"recent-sign-in"')) refused.push(path);
+  }
+  const listed = everyProcedure.filter(({ needsRecentSignIn }) => needsRecentSignIn);
+  expect(refused).toEqual(listed.map(({ path }) => path));
+  expect(refused).toContain('admin.personalData.erase');
 });
 
 test('whoever has a session guesses its password five times a quarter of an hour', async () => {

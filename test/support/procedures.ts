@@ -15,14 +15,20 @@ const routerDefinition = z.object({
         .object({
           type: z.enum(['query', 'mutation']),
           inputs: z.array(z.custom<z.ZodType>((value) => value instanceof z.ZodType)),
-          meta: z.object({ access: access.optional(), rest: rest.optional() }).optional(),
+          meta: z
+            .object({
+              access: access.optional(),
+              needsRecentSignIn: z.literal(true).optional(),
+              rest: rest.optional(),
+            })
+            .optional(),
         })
         .parse(Reflect.get(Object(procedure), '_def')),
     ),
   ),
 });
 
-/** Every procedure with its input's schema (null without one), its access rule (null if public) and its REST operation (null if it has none). */
+/** Every procedure with its input's schema (null without one), its access rule (null if public), whether staff need a recent sign-in, and its REST operation (null if it has none). */
 export const everyProcedure = Object.entries(
   routerDefinition.parse(Reflect.get(appRouter, '_def')).procedures,
 ).map(([path, { type, inputs, meta }]) => ({
@@ -30,5 +36,6 @@ export const everyProcedure = Object.entries(
   type,
   input: inputs[0] ?? null,
   access: meta?.access ?? null,
+  needsRecentSignIn: meta?.needsRecentSignIn === true,
   rest: meta?.rest ?? null,
 }));

@@ -8,6 +8,7 @@ import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
 import { token, media } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
+import { passwordHint, passwordLengthMax, passwordLengthMin } from '#shared/admin/access.ts';
 import { signInLinkCopy } from '#shared/admin/signInLinks.ts';
 import { weeklyEmailCopy } from '#shared/admin/summaryCopy.ts';
 import { confirmAddress } from '#shared/brand/application.ts';
@@ -21,6 +22,7 @@ import type {
   PlainScreenTenant,
 } from '#shared/pages/plainScreen.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
 import { Check } from '#client/ui/Icon.tsx';
 import { MessagePage } from '#client/ui/MessagePage.tsx';
 import { messages } from '#shared/brand/messages.ts';
@@ -179,18 +181,44 @@ function AskScreen<State extends string>({ copy: texts, ...props }: AskScreenPro
   );
 }
 
-/** Behind a sign-in link of the staff: asks before anyone is signed in. The form posts to its own address. */
+/**
+ * Behind a link of the staff: asks before anyone is signed in, or for the password of an account. The form posts to its
+ * own address.
+ */
 function SignInScreen(props: PlainScreenProps['signIn']) {
   const { title, text } = signInLinkCopy[props.state];
   return (
     <MessagePage title={title} text={text}>
-      {props.state === 'ask' ? (
-        <form method="post">
+      {'formToken' in props ? (
+        <Form method="post">
           <input type="hidden" name="token" value={props.formToken} />
+          {props.state === 'ask' ? null : (
+            <Fields>
+              <Field
+                label={signInLinkCopy.email}
+                name="username"
+                type="email"
+                autoComplete="username"
+                defaultValue={props.email}
+                readOnly
+              />
+              <Field
+                label={signInLinkCopy.password}
+                name="password"
+                type="password"
+                autoComplete="new-password"
+                required
+                minLength={passwordLengthMin}
+                maxLength={passwordLengthMax}
+                hint={passwordHint}
+                error={props.error ?? undefined}
+              />
+            </Fields>
+          )}
           <Button type="submit" size="large">
-            {signInLinkCopy.ask.action}
+            {signInLinkCopy[props.state].action}
           </Button>
-        </form>
+        </Form>
       ) : (
         <ButtonLink href={paths.admin}>{signInLinkCopy.dashboard}</ButtonLink>
       )}
@@ -269,6 +297,12 @@ const Form = styled.form`
   & > p {
     color: var(--surface-muted);
   }
+`;
+
+const Fields = styled.div`
+  display: grid;
+  gap: 1rem;
+  max-inline-size: 26rem;
 `;
 
 /** On phones each button has the whole width. */

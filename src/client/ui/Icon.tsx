@@ -26,6 +26,7 @@ export {
   MapPin,
   Menu,
   MessageCircle,
+  MonitorSmartphone,
   Pencil,
   Phone,
   Play,

@@ -5,6 +5,7 @@ import { readTransactionTime } from '../db/readRows.ts';
 import { purgeAddressNotices } from '../features/addressNotices/mailFormerAddresses.ts';
 import { purgeApplications, purgeJunkApplications } from '../features/applications/purgeApplications.ts';
 import { purgeDoneReports, purgeJunkReports } from '../features/claims/problemReports.ts';
+import { purgeInvitations } from '../features/auth/invitations.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
 import { purgeFormSteps } from '../features/formSteps/formStepCounter.ts';
 import { purgeAssignmentUndos } from '../features/leads/changes/undoAssignments.ts';
@@ -40,6 +41,7 @@ const removals: Readonly<Record<Exclude<RetentionName, 'audit-log'>, readonly Re
 /** Rows with an end of their own, which is not configurable: what removes a batch of those that ended until now. */
 const expiries: Readonly<Record<string, (tx: Queryable, now: Date) => Promise<number>>> = {
   'purge sessions': purgeSessions,
+  'purge invitations': purgeInvitations,
   'purge idempotency keys': purgeExpiredKeys,
   'purge rate limits': purgeRateLimits,
   'purge deleted leads': purgeDeletedLeads,

@@ -226,8 +226,10 @@ function toConfig(values: Environment) {
     adIds: { google: values.GOOGLE_ADS_ID ?? null, microsoft: values.BING_ADS_ID ?? null },
     /** Null: the recruitment page's countdown has no date. */
     offerEndsAt: values.OFFER_ENDS_AT ?? null,
-    /** Argon2id, as a PHC string. Null: the shared password is disabled. */
-    adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
+    /** Argon2id, as a PHC string. Null: there is none. */
+    adminPasswordHash: values.ADMIN_PASSWORD_HASH === 'off' ? null : (values.ADMIN_PASSWORD_HASH ?? null),
+    /** False: nobody signs in without an account, and no local password is generated. */
+    allowsSharedPassword: values.ADMIN_PASSWORD_HASH !== 'off',
     /** Whether the password is the one that a trial generates (localSecrets.ts). */
     isPasswordLocal: false,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),

@@ -90,7 +90,10 @@ export const environment = z.object({
   ADMIN_PASSWORD_HASH: z
     .string()
     .trim()
-    .refine(isPasswordHash, 'must be what npm run admin:password prints, in single quotes')
+    .refine(
+      (text) => text === 'off' || isPasswordHash(text),
+      'must be what npm run admin:password prints, in single quotes, or off',
+    )
     .optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),

@@ -48,6 +48,14 @@ test('a configured password is used and none is generated', async () => {
   await expect(readFile(join(folder, 'admin-password'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
+test('a shared password that is off is not generated', async () => {
+  const folder = await dataDir();
+  const given = parseConfig({ DATA_DIR: folder, ADMIN_PASSWORD_HASH: 'off' });
+  expect(given.adminPasswordHash).toBeNull();
+  expect(await withLocalPassword(given)).toEqual({ config: given, adminPassword: null });
+  await expect(readFile(join(folder, 'admin-password'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
 test('production generates no password', async () => {
   meets('D.admin.07');
   const folder = await dataDir();

@@ -31,11 +31,12 @@ export async function withLocalSecrets(config: Config): Promise<Config> {
   return { ...config, secretKeys: [key] };
 }
 
-/** The dashboard's local password, generated once and stored with its hash. Null if configured, and in production. */
+/** The dashboard's local password, generated once and stored with its hash. Null if configured or off, and in production. */
 export async function withLocalPassword(
   config: Config,
 ): Promise<{ config: Config; adminPassword: string | null }> {
-  if (config.production || config.adminPasswordHash !== null) return { config, adminPassword: null };
+  if (config.production || !config.allowsSharedPassword || config.adminPasswordHash !== null)
+    return { config, adminPassword: null };
   const file = join(config.dataDir, 'admin-password');
   // Stored with its hash: a new hash at each start, with another salt, would end every session.
   const text = await kept(file, async () => {

@@ -10,6 +10,8 @@ export type SignedUse =
   | 'sign-in-device'
   | 'sign-in-link'
   | 'sign-in-step'
+  | 'password-reset'
+  | 'invitation'
   | 'stop-reply'
   | 'weekly-email';
 

@@ -6,8 +6,10 @@ import { staffRoles, tokenScopes } from './staff.ts';
 export const passwordLengthMin = 12;
 export const passwordLengthMax = 1024;
 
+export const passwordHint = `At least ${passwordLengthMin} characters, hard to guess.`;
+
 const id = z.number().int().positive();
-const password = z
+export const newPassword = z
   .string()
   .min(passwordLengthMin, `Use at least ${passwordLengthMin} characters`)
   .max(passwordLengthMax, `Use at most ${passwordLengthMax} characters`);
@@ -34,11 +36,45 @@ export const accountCreateInput = z.object({
     .max(254, 'Use at most 254 characters')
     .pipe(z.email('Invalid email format')),
   role: z.enum(staffRoles),
-  password,
+  password: newPassword,
+});
+export const inviteInput = accountCreateInput.omit({ password: true });
+
+/** Somebody who may choose a password until `ends_at`. */
+export const invitation = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(staffRoles),
+  sent_at: z.iso.datetime(),
+  ends_at: z.iso.datetime(),
+});
+export type Invitation = z.infer<typeof invitation>;
+/** `isSent`: whether the mail server accepted the message. */
+export const invitationSent = invitation.extend({ isSent: z.boolean() });
+export type InvitationSent = z.infer<typeof invitationSent>;
+/** `sendsMail`: accounts are made by invitation; otherwise owners set passwords by hand. */
+export const invitationList = z.object({ sendsMail: z.boolean(), invitations: z.array(invitation) });
+
+/** An open session of the staff. `device`: browser and system in words; null: unknown. */
+export const staffSession = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  device: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  isCurrent: z.boolean(),
+});
+export type StaffSession = z.infer<typeof staffSession>;
+export const sessionIdInput = z.object({ id: z.uuid() });
+
+export const passwordChangeInput = z.object({
+  current: z.string().min(1, 'Invalid password').max(passwordLengthMax, 'Invalid password'),
+  password: newPassword,
 });
 
 export const accountRoleInput = z.object({ id, role: z.enum(staffRoles) });
-export const accountPasswordInput = z.object({ id, password });
+export const accountPasswordInput = z.object({ id, password: newPassword });
 export const accountIdInput = z.object({ id });
 
 /** A token as owners see it. The token itself is shown once, when it is created. */

@@ -30,7 +30,17 @@ export interface PlainScreenProps {
     { state: 'ask'; formToken: string } | { state: 'done' | 'unknown' | 'failed'; contactEmail: string };
   weeklyEmail:
     { state: 'ask'; formToken: string } | { state: 'done' | 'unknown' | 'failed'; contactEmail: string };
-  signIn: { state: 'ask'; formToken: string } | { state: 'unknown' | 'failed' | 'refused' | 'noProvider' };
+  signIn:
+    | { state: 'ask'; formToken: string }
+    | {
+        state: 'reset' | 'invitation';
+        formToken: string;
+        /** Of the account: a password manager stores it with the password. */
+        email: string;
+        /** What is wrong with the password that was sent; null at first. */
+        error: string | null;
+      }
+    | { state: 'changed' | 'unknown' | 'failed' | 'refused' | 'noProvider' };
 }
 
 /** The provider whose host shows a screen; null for the brand's. */

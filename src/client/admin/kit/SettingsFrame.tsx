@@ -1,8 +1,14 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { listCopy } from './copy.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { StackedTable } from '#client/ui/Table.tsx';
+import type { StaffSession } from '#shared/admin/access.ts';
+import { Typed } from './BreakAnywhere.tsx';
+import { listCopy, sessionCopy as copy } from './copy.ts';
+import { type Column, DataTable } from './DataTable.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
+import { Instant } from './RelativeTime.tsx';
 
 interface SettingsFrameProps {
   lead: string;
@@ -106,3 +112,58 @@ export const RowActions = styled.div`
 export const NameHeader = styled.th`
   min-inline-size: 7rem;
 `;
+
+interface SessionListProps {
+  sessions: readonly StaffSession[];
+  onEnd: (id: string) => void;
+  /** The sessions are not only the member's own. */
+  hasNames?: boolean;
+}
+
+/** Where people are signed in, each with a button that ends it. */
+export function SessionList({ sessions, onEnd, hasNames = false }: SessionListProps) {
+  return (
+    <DataTable
+      caption={copy.caption}
+      columns={sessionColumns(onEnd, hasNames)}
+      rows={sessions}
+      as={StackedTable}
+    />
+  );
+}
+
+function sessionColumns(onEnd: (id: string) => void, hasNames: boolean): Column<StaffSession>[] {
+  const describe = ({ name, device }: StaffSession): string =>
+    [...(hasNames ? [name] : []), device ?? copy.unknownDevice].join(', ');
+  return [
+    {
+      key: 'device',
+      header: hasNames ? copy.columns.who : copy.columns.device,
+      isRowHeader: true,
+      Cell: NameHeader,
+      cell: (session) => <Typed>{describe(session)}</Typed>,
+    },
+    {
+      key: 'lastUsed',
+      header: copy.columns.lastUsed,
+      cell: ({ last_seen_at: at }) => <Instant iso={at} />,
+    },
+    {
+      key: 'actions',
+      header: copy.columns.actions,
+      isHeaderHidden: true,
+      cell: (session) =>
+        session.isCurrent ? (
+          copy.current
+        ) : (
+          <Button
+            variant="quiet"
+            aria-label={copy.endOf(describe(session))}
+            onClick={() => onEnd(session.id)}
+          >
+            {copy.end}
+          </Button>
+        ),
+    },
+  ];
+}

@@ -5,6 +5,18 @@ export const formCopy = {
   failed: 'That didn’t work. Please try again.',
 } as const;
 
+/** Text of the lists of open sessions. */
+export const sessionCopy = {
+  caption: 'Open sessions',
+  columns: { device: 'Device', who: 'Person and device', lastUsed: 'Last used', actions: 'Actions' },
+  unknownDevice: 'Unknown device',
+  current: 'This device',
+  end: 'Sign out',
+  endOf: (device: string) => `Sign out ${device}`,
+  ended: 'Signed out',
+  loadFailed: 'Failed to load the sessions',
+} as const;
+
 export const listCopy = {
   loading: 'Loading…',
   previous: 'Previous',

@@ -3,26 +3,34 @@ import { styled } from 'styled-components';
 import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
-import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import {
+  Empty,
+  NameHeader,
+  RowActions,
+  SessionList,
+  SettingsFrame,
+} from '#client/admin/kit/SettingsFrame.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { formCopy } from '#client/admin/kit/copy.ts';
-import { Stack } from '#client/admin/kit/layout.tsx';
+import { formCopy, sessionCopy } from '#client/admin/kit/copy.ts';
+import { Row, Stack } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
-import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
-import { passwordLengthMax, type StaffAccount } from '#shared/admin/access.ts';
-import { type StaffRole, staffRoles } from '#shared/admin/staff.ts';
+import type { StaffAccount } from '#shared/admin/access.ts';
+import { staffRoles } from '#shared/admin/staff.ts';
+import { Invitations, PhoneLabel } from './Invitations.tsx';
+import { type AccountFormProps, AddPerson, InvitePerson, SetPassword } from './PersonForms.tsx';
 import { SuppressionList } from './SuppressionList.tsx';
 import { RequiredRoles, ResetFactor, useTeamFactors } from './TeamSecondFactor.tsx';
 import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { toText } from '#client/admin/kit/text.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { Field } from '#client/ui/Field.tsx';
 
-type Open = { kind: 'add' } | { kind: 'password' | 'remove' | 'reset-factor'; account: StaffAccount } | null;
+type Open =
+  | { kind: 'add' | 'invite' | 'sessions' }
+  | { kind: 'password' | 'remove' | 'reset-factor'; account: StaffAccount }
+  | null;
 
 /** The named accounts of the staff, for owners, and whom nobody may contact, also for managers. */
 export function TeamTab({ isOwner }: { isOwner: boolean }) {
@@ -37,28 +45,46 @@ export function TeamTab({ isOwner }: { isOwner: boolean }) {
 function Accounts() {
   const accounts = adminApi.admin.accounts.list.useQuery(undefined, { refetchOnMount: 'always' });
   const factors = useTeamFactors();
+  const invited = adminApi.admin.accounts.invitations.useQuery(undefined, { refetchOnMount: 'always' });
+  const sendsMail = invited.data?.sendsMail ?? false;
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   return (
     <SettingsFrame
       lead={teamCopy.lead}
-      action={<Button onClick={() => setOpen({ kind: 'add' })}>{teamCopy.add}</Button>}
-      error={accounts.error}
+      action={
+        <Row>
+          <Button variant="secondary" onClick={() => setOpen({ kind: 'sessions' })}>
+            {teamCopy.sessions}
+          </Button>
+          {invited.data === undefined ? null : (
+            <Button onClick={() => setOpen({ kind: sendsMail ? 'invite' : 'add' })}>
+              {sendsMail ? teamCopy.invite : teamCopy.add}
+            </Button>
+          )}
+        </Row>
+      }
+      error={accounts.error ?? invited.error}
       fallback={settingsCopy.loadFailed.team}
-      isLoading={accounts.isLoading}
+      isLoading={accounts.isLoading || invited.isLoading}
     >
-      {accounts.data === undefined ? null : (
-        <DataTable
-          caption={teamCopy.caption}
-          columns={accountColumns(setOpen, new Set(factors.data?.accounts))}
-          rows={accounts.data}
-          empty={<Empty>{teamCopy.empty}</Empty>}
-          as={StackedTable}
-        />
+      {accounts.data === undefined || invited.data === undefined ? null : (
+        <Stack $gap="1.5rem">
+          <DataTable
+            caption={teamCopy.caption}
+            columns={accountColumns(setOpen, { sendsMail, withFactor: new Set(factors.data?.accounts) })}
+            rows={accounts.data}
+            empty={<Empty>{teamCopy.empty}</Empty>}
+            as={StackedTable}
+          />
+          <Invitations invitations={invited.data.invitations} />
+        </Stack>
       )}
       <RequiredRoles />
       <Dialog open={open !== null} onClose={close} title={open === null ? '' : getTitle(open)}>
         {open?.kind === 'add' ? <AddPerson onClose={close} /> : null}
+        {open?.kind === 'invite' ? <InvitePerson onClose={close} /> : null}
+        {open?.kind === 'sessions' ? <TeamSessions /> : null}
         {open?.kind === 'password' ? <SetPassword account={open.account} onClose={close} /> : null}
         {open?.kind === 'reset-factor' ? <ResetFactor account={open.account} onClose={close} /> : null}
         {open?.kind === 'remove' ? <RemoveAccount account={open.account} onClose={close} /> : null}
@@ -69,7 +95,7 @@ function Accounts() {
 
 function accountColumns(
   onOpen: (open: Open) => void,
-  withFactor: ReadonlySet<number>,
+  { sendsMail, withFactor }: { sendsMail: boolean; withFactor: ReadonlySet<number> },
 ): Column<StaffAccount>[] {
   const { columns } = teamCopy;
   return [
@@ -116,13 +142,17 @@ function accountColumns(
       isHeaderHidden: true,
       cell: (account) => (
         <RowActions>
-          <Button
-            variant="quiet"
-            aria-label={teamCopy.setPasswordOf(account.name)}
-            onClick={() => onOpen({ kind: 'password', account })}
-          >
-            {teamCopy.setPassword}
-          </Button>
+          {sendsMail ? (
+            <SendReset account={account} />
+          ) : (
+            <Button
+              variant="quiet"
+              aria-label={teamCopy.setPasswordOf(account.name)}
+              onClick={() => onOpen({ kind: 'password', account })}
+            >
+              {teamCopy.setPassword}
+            </Button>
+          )}
           {account.isOwn || !withFactor.has(account.id) ? null : (
             <Button
               variant="quiet"
@@ -146,15 +176,6 @@ function accountColumns(
     },
   ];
 }
-
-/** A phone shows no header beside the date. */
-const PhoneLabel = styled.span`
-  color: ${token.muted};
-
-  ${media.tablet} {
-    display: none;
-  }
-`;
 
 const RoleSelect = styled(Select)`
   min-inline-size: 7.5rem;
@@ -183,100 +204,54 @@ function Role({ account }: { account: StaffAccount }) {
   );
 }
 
-function PasswordField({ error }: { error: string | undefined }) {
+/** Where email is configured, the person chooses the password. */
+function SendReset({ account: { id, name } }: { account: StaffAccount }) {
+  const send = adminApi.admin.accounts.sendReset.useMutation(
+    withReport({
+      done: ({ isSent }) => (isSent ? teamCopy.resetSent(name) : teamCopy.invitations.notSent(name)),
+      failed: formCopy.failed,
+      isOneLine: true,
+    }),
+  );
   return (
-    <Field
-      label={teamCopy.password}
-      name="password"
-      type="password"
-      autoComplete="new-password"
-      maxLength={passwordLengthMax}
-      hint={teamCopy.passwordHint}
-      error={error}
-    />
+    <Button
+      variant="quiet"
+      aria-label={teamCopy.sendResetOf(name)}
+      aria-disabled={send.isPending}
+      onClick={() => (send.isPending ? undefined : send.mutate({ id }))}
+    >
+      {teamCopy.sendReset}
+    </Button>
   );
 }
 
-const explainedRoles = staffRoles.map((role) => ({
-  value: role,
-  label: `${roleCopy[role].name}: ${roleCopy[role].may}`,
-}));
+function TeamSessions() {
+  const sessions = adminApi.admin.accounts.listSessions.useQuery(undefined, { refetchOnMount: 'always' });
+  const end = adminApi.admin.accounts.endSession.useMutation(
+    withReport({ done: sessionCopy.ended, failed: formCopy.failed, isOneLine: true }),
+  );
+  return (
+    <SettingsFrame
+      lead={teamCopy.sessionsNote}
+      error={sessions.error}
+      fallback={sessionCopy.loadFailed}
+      isLoading={sessions.isLoading}
+    >
+      {sessions.data === undefined ? null : (
+        <SessionList
+          sessions={sessions.data}
+          onEnd={(id) => (end.isPending ? undefined : end.mutate({ id }))}
+          hasNames
+        />
+      )}
+    </SettingsFrame>
+  );
+}
 
 function getTitle(open: NonNullable<Open>): string {
-  if (open.kind === 'add') return teamCopy.add;
+  if (!('account' in open)) return teamCopy[open.kind];
   if (open.kind === 'reset-factor') return teamCopy.resetFactorOf(open.account.name);
   return (open.kind === 'password' ? teamCopy.setPasswordOf : teamCopy.removeOf)(open.account.name);
-}
-
-function AddPerson({ onClose }: { onClose: () => void }) {
-  const create = adminApi.admin.accounts.create.useMutation();
-  const [role, setRole] = useState<StaffRole>('viewer');
-  return (
-    <ActionForm
-      submitLabel={teamCopy.add}
-      onClose={onClose}
-      act={(data) =>
-        create.mutateAsync({
-          name: toText(data, 'name'),
-          email: toText(data, 'email'),
-          password: toText(data, 'password'),
-          role,
-        })
-      }
-      done={({ name }) => teamCopy.added(name)}
-    >
-      {(errors) => (
-        <>
-          <Field
-            label={teamCopy.columns.name}
-            name="name"
-            autoComplete="off"
-            maxLength={100}
-            error={errors['name']}
-          />
-          <Field
-            label={teamCopy.columns.email}
-            name="email"
-            type="email"
-            autoComplete="off"
-            maxLength={254}
-            error={errors['email']}
-          />
-          <Select
-            label={teamCopy.columns.role}
-            options={explainedRoles}
-            value={role}
-            onChoose={(value) => setRole(staffRoles.find((known) => known === value) ?? 'viewer')}
-          />
-          <PasswordField error={errors['password']} />
-        </>
-      )}
-    </ActionForm>
-  );
-}
-
-interface AccountFormProps {
-  account: StaffAccount;
-  onClose: () => void;
-}
-
-function SetPassword({ account, onClose }: AccountFormProps) {
-  const setPassword = adminApi.admin.accounts.setPassword.useMutation();
-  return (
-    <ActionForm
-      submitLabel={teamCopy.setPassword}
-      onClose={onClose}
-      act={(data) => setPassword.mutateAsync({ id: account.id, password: toText(data, 'password') })}
-      done={() => teamCopy.passwordChanged(account.name)}
-    >
-      {(errors) => (
-        <>
-          <p>{teamCopy.passwordNote}</p>
-          <PasswordField error={errors['password']} />
-        </>
-      )}
-    </ActionForm>
-  );
 }
 
 function RemoveAccount({ account, onClose }: AccountFormProps) {

@@ -6,6 +6,7 @@ import { useShortcuts, useShortcutSwitch } from '#client/admin/kit/useShortcuts.
 import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
 import { useLeadSearch } from '#client/admin/leads/leadSearch.ts';
 import { useNewLeads } from '#client/admin/leads/useNewLeads.ts';
+import type { OwnAccountView } from '#client/admin/signIn/OwnAccount.tsx';
 import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { WarningLine } from '#client/ui/Alert.tsx';
@@ -20,7 +21,9 @@ import { useTab, useTabGroups } from './tabs.ts';
 import { useCommands } from './useCommands.tsx';
 import { usePaletteKey } from './usePaletteKey.ts';
 
-type Overlay = 'help' | 'palette' | 'secondFactor';
+const ownViews = ['password', 'sessions'] as const satisfies readonly OwnAccountView[];
+
+type Overlay = 'help' | 'palette' | 'secondFactor' | OwnAccountView;
 
 /** The dashboard: its tabs at the side, its head, the current tab, and the drawer of the open lead. */
 export function Dashboard({ mark }: { mark: ReactNode }) {
@@ -91,6 +94,11 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
           onClose={() => close('secondFactor')}
         />
       ) : null}
+      {ownViews.map((view) =>
+        wasOpen.has(view) ? (
+          <parts.LazyOwnAccount key={view} view={view} isOpen={open === view} onClose={() => close(view)} />
+        ) : null,
+      )}
       {wasOpen.has('palette') ? (
         <parts.LazyCommandPalette
           isOpen={open === 'palette'}

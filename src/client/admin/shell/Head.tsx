@@ -19,7 +19,7 @@ interface HeadProps {
 
 /** The line above every tab: the title, what can be done on each of them, and the account. */
 export function Head({ commands, onPalette }: HeadProps) {
-  const shown = commands.filter(({ key }) => key !== 'signOut' && key !== 'secondFactor');
+  const shown = commands.filter(({ isOwn }) => isOwn !== true);
   return (
     <Line>
       <Title>{dashboardTitle}</Title>
@@ -89,7 +89,7 @@ function Actions({ commands }: { commands: readonly Command[] }) {
 function AccountMenu({ commands }: { commands: readonly Command[] }) {
   const { name, role } = useStaff();
   const text = gateCopy.signedInAs(name, role);
-  const items = commands.filter(({ key }) => key === 'help' || key === 'secondFactor' || key === 'signOut');
+  const items = commands.filter(({ key, isOwn }) => key === 'help' || isOwn === true);
   return (
     <Menu
       label={text}

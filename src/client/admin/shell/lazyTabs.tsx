@@ -58,6 +58,11 @@ export const LazySecondFactorDialog = lazyPart({
   waiting: null,
 });
 
+export const LazyOwnAccount = lazyPart({
+  load: async () => (await import('#client/admin/signIn/OwnAccount.tsx')).OwnAccount,
+  waiting: null,
+});
+
 export const LazyHelp = lazyPart({
   load: async () => (await import('./Help.tsx')).Help,
   waiting: null,

@@ -11,17 +11,28 @@ import {
   useProviderGroup,
 } from '#client/admin/providers/useProviders.ts';
 import { factorCopy, gateCopy } from '#client/admin/signIn/copy.ts';
-import { CircleQuestionMark, Download, LogOut, RefreshCw, Smartphone } from '#client/ui/Icon.tsx';
+import type { OwnAccountView } from '#client/admin/signIn/OwnAccount.tsx';
+import {
+  CircleQuestionMark,
+  Download,
+  Lock,
+  LogOut,
+  MonitorSmartphone,
+  RefreshCw,
+  Smartphone,
+} from '#client/ui/Icon.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { adminCopy, helpCopy } from '#shared/admin/copy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 
 export interface Command {
-  key: 'sync' | 'exportLeads' | 'exportProviders' | 'help' | 'secondFactor' | 'signOut';
+  key: 'sync' | 'exportLeads' | 'exportProviders' | 'help' | 'secondFactor' | OwnAccountView | 'signOut';
   label: string;
   icon: ReactNode;
   /** More about it, in a tooltip. */
   hint?: string | undefined;
+  /** It is about the member's own account, in the account menu. */
+  isOwn?: boolean;
   /** There is nothing that it could do. */
   isDisabled?: boolean;
   /** It would explain why it does nothing. */
@@ -30,8 +41,8 @@ export interface Command {
 }
 
 /** What the dashboard's head and its command palette offer on every tab. */
-export function useCommands(open: (overlay: 'help' | 'secondFactor') => void): Command[] {
-  const { role } = useStaff();
+export function useCommands(open: (overlay: 'help' | 'secondFactor' | OwnAccountView) => void): Command[] {
+  const { role, email } = useStaff();
   const signOut = useSignOut();
   const search = useLeadSearch();
   const { found, foundText } = useLeadTotals(search);
@@ -70,12 +81,32 @@ export function useCommands(open: (overlay: 'help' | 'secondFactor') => void): C
       run: () => download(providersCsvHref(group)),
     },
     { key: 'help', label: helpCopy.open, icon: <CircleQuestionMark />, run: () => open('help') },
+    // The shared password is changed on the server.
+    ...(email === null
+      ? []
+      : [
+          {
+            key: 'password' as const,
+            label: gateCopy.changePassword,
+            icon: <Lock />,
+            isOwn: true,
+            run: () => open('password'),
+          },
+        ]),
+    {
+      key: 'sessions',
+      label: gateCopy.sessions,
+      icon: <MonitorSmartphone />,
+      isOwn: true,
+      run: () => open('sessions'),
+    },
     {
       key: 'secondFactor',
       label: factorCopy.title,
       icon: <Smartphone />,
+      isOwn: true,
       run: () => open('secondFactor'),
     },
-    { key: 'signOut', label: gateCopy.signOut, icon: <LogOut />, run: signOut },
+    { key: 'signOut', label: gateCopy.signOut, icon: <LogOut />, isOwn: true, run: signOut },
   ];
 }

@@ -68,7 +68,8 @@ function PasswordForm({ isLive, notice, hasSingleSignOn, onSignedIn, onStep }: P
     if (isNamed) form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus();
   }, [isNamed]);
   useEffect(() => {
-    if (notice !== null || failure !== null) getPassword(form.current)?.select();
+    if (failure?.isOfEmail === true) form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus();
+    else if (notice !== null || failure !== null) getPassword(form.current)?.select();
   }, [notice, failure]);
   return (
     <Sheet
@@ -94,12 +95,14 @@ function PasswordForm({ isLive, notice, hasSingleSignOn, onSignedIn, onStep }: P
         autoComplete="current-password"
         maxLength={1024}
         aria-describedby="gate-fault"
-        aria-invalid={failure === null ? undefined : true}
+        aria-invalid={failure === null || failure.isOfEmail === true ? undefined : true}
       />
       <FailureText id="gate-fault" role="alert">
         {failure?.sentence}
       </FailureText>
-      {link.isSent ? <output>{gateCopy.linkSent}</output> : null}
+      {link.sent === null ? null : (
+        <output>{link.sent === 'reset' ? gateCopy.resetSent : gateCopy.linkSent}</output>
+      )}
       <Actions>
         <Button type="submit" disabled={!isLive} aria-disabled={isBusy}>
           {isBusy ? gateCopy.signingIn : gateCopy.signIn}
@@ -114,16 +117,29 @@ function PasswordForm({ isLive, notice, hasSingleSignOn, onSignedIn, onStep }: P
           <ChevronDown />
         </Disclosure>
       </Actions>
-      {isNamed ? (
+      <Actions>
+        {isNamed ? (
+          <Disclosure
+            type="button"
+            disabled={!isLive}
+            aria-disabled={link.busy !== null}
+            onClick={() => void link.send(form.current, 'sign-in')}
+          >
+            {link.busy === 'sign-in' ? gateCopy.sendingLink : gateCopy.sendLink}
+          </Disclosure>
+        ) : null}
         <Disclosure
           type="button"
           disabled={!isLive}
-          aria-disabled={link.isBusy}
-          onClick={() => void link.send(form.current)}
+          aria-disabled={link.busy !== null}
+          onClick={() => {
+            setIsNamed(true);
+            void link.send(form.current, 'reset');
+          }}
         >
-          {link.isBusy ? gateCopy.sendingLink : gateCopy.sendLink}
+          {link.busy === 'reset' ? gateCopy.sendingLink : gateCopy.forgot}
         </Disclosure>
-      ) : null}
+      </Actions>
       {hasSingleSignOn ? (
         <ButtonLink variant="secondary" href={singleSignOnPath}>
           {gateCopy.singleSignOn}
@@ -141,6 +157,8 @@ function getPassword(form: HTMLFormElement | null): HTMLInputElement | null {
 /** A new object for each failure, so that a repeated one is announced again. */
 interface Failure {
   sentence: string;
+  /** The address is missing, not the password wrong. */
+  isOfEmail?: true;
 }
 
 function useSignIn(onSignedIn: (member: StaffMember) => void, onStep: (step: SignInStep) => void) {
@@ -170,28 +188,30 @@ function useSignIn(onSignedIn: (member: StaffMember) => void, onStep: (step: Sig
   return { isBusy, failure, setFailure, signIn };
 }
 
-/** Asks for an email with a sign-in link. */
+type LinkKind = 'sign-in' | 'reset';
+
+/** Asks for an email with a link. */
 function useSignInLink(setFailure: (failure: Failure | null) => void) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [isSent, setIsSent] = useState(false);
-  async function send(form: HTMLFormElement | null): Promise<void> {
-    if (isBusy || form === null) return;
+  const [busy, setBusy] = useState<LinkKind | null>(null);
+  const [sent, setSent] = useState<LinkKind | null>(null);
+  async function send(form: HTMLFormElement | null, kind: LinkKind): Promise<void> {
+    if (busy !== null || form === null) return;
     const email = toText(new FormData(form), 'email').trim();
-    setIsSent(false);
-    setFailure(email === '' ? { sentence: gateCopy.linkNeedsEmail } : null);
+    setSent(null);
+    setFailure(email === '' ? { sentence: gateCopy.linkNeedsEmail, isOfEmail: true } : null);
     if (email === '') return;
-    setIsBusy(true);
+    setBusy(kind);
     const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
     try {
-      await trpcClient.admin.session.requestLink.mutate({ email });
-      setIsSent(true);
+      await trpcClient.admin.session.requestLink.mutate({ email, kind });
+      setSent(kind);
     } catch (error) {
       setFailure({ sentence: toApiError(error).userMessage ?? gateCopy.linkFailed });
     } finally {
-      setIsBusy(false);
+      setBusy(null);
     }
   }
-  return { isBusy, isSent, send };
+  return { busy, sent, send };
 }
 
 const Sheet = styled(Card)`

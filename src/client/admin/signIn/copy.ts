@@ -16,6 +16,18 @@ export const gateCopy = {
   linkNeedsEmail: 'Type your email address first.',
   linkFailed: 'The link couldn’t be sent. Please try again.',
   singleSignOn: 'Sign in with single sign-on',
+  forgot: 'Forgot your password?',
+  /** The same for an address without an account. */
+  resetSent:
+    'If an account has this address, a link to choose a new password is on its way. It works once, within an hour. A second one comes after 15 minutes.',
+  changePassword: 'Change password',
+  changePasswordNote: 'This signs you out on your other devices.',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  passwordChanged: 'Password changed',
+  sessions: 'Signed-in devices',
+  sessionsNote: 'Where you are signed in. A session ends after 12 hours, or after 2 hours without use.',
+  endOthers: 'Sign out all others',
   signOut: 'Sign out',
   signedInAs: (name: string, role: string) => `Signed in as ${name} (${role})`,
   loading: 'Loading…',

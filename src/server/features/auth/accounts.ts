@@ -89,7 +89,8 @@ export async function hashNewPassword(password: string, owner: PasswordOwner): P
   return hashPassword(password);
 }
 
-type NewAccount = Pick<StaffAccountRow, 'name' | 'email' | 'role' | 'passwordHash' | 'createdAt'>;
+type NewAccount = Pick<StaffAccountRow, 'name' | 'email' | 'role' | 'passwordHash' | 'createdAt'> &
+  Partial<Pick<StaffAccountRow, 'lastSignInAt'>>;
 
 /** Throws CONFLICT if an account has the address or the name already, in any case, also of concurrent calls. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<StaffAccountRow> {
@@ -98,7 +99,7 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
   throw taken((await findAccountByEmail(db, account.email)) === null ? 'name' : 'email');
 }
 
-function taken(field: 'email' | 'name'): AppError {
+export function taken(field: 'email' | 'name'): AppError {
   const message = `There is an account with this ${field} already`;
   return new AppError('CONFLICT', message, { fields: { [field]: message } });
 }

@@ -7,6 +7,12 @@ import {
   accountIdInput,
   accountPasswordInput,
   accountRoleInput,
+  invitationList,
+  invitationSent,
+  inviteInput,
+  passwordChangeInput,
+  sessionIdInput,
+  staffSession,
   staffAccount,
   apiToken,
   tokenCreateInput,
@@ -14,11 +20,12 @@ import {
   tokenIdInput,
 } from '#shared/admin/access.ts';
 import { mainSiteProcedure, router, staffProcedure } from '#server/procedures.ts';
+import { notFound } from '#server/errors.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { refuseUnconfigured } from './authorize.ts';
 import { confirmIdentity } from './recentSignIn.ts';
 import { getMember, signIn, signOut } from './signIn.ts';
-import { requestSignInLink } from './signInLinks.ts';
+import { refuseWithoutMail, requestLink, sendLink } from './signInLinks.ts';
 import {
   deleteAccount,
   getAccount,
@@ -30,6 +37,16 @@ import {
   refuseOwn,
   updateAccount,
 } from './accounts.ts';
+import {
+  invite,
+  listInvitations,
+  presentInvitation,
+  refuseByHand,
+  resendInvitation,
+  withdrawInvitation,
+} from './invitations.ts';
+import { changeOwnPassword } from './passwords.ts';
+import { endSessions, listSessions } from './sessions.ts';
 import { listTokens, makeToken, presentToken, endToken } from './tokens.ts';
 
 const owner = staffProcedure('owner');
@@ -46,14 +63,14 @@ export const sessionRouter = router({
       return signIn(services, caller, input);
     }),
 
-  /** Emails an account a sign-in link. The answer is the same for an address without an account. */
+  /** Emails an account a link, to sign in or to choose a new password. The answer is the same for an address without an account. */
   requestLink: mainSiteProcedure
     .meta({ cost: 10 })
     .input(signInLinkInput)
     .output(z.null())
     .mutation(async ({ ctx: { services, caller }, input }) => {
       await refuseUnconfigured(services);
-      await requestSignInLink(services, caller, input.email);
+      await requestLink(services, caller, input);
       return null;
     }),
 
@@ -74,6 +91,39 @@ export const sessionRouter = router({
       return null;
     }),
 
+  /** Ends the account's other sessions. */
+  changePassword: staffProcedure('viewer')
+    .meta({ cost: 10 })
+    .input(passwordChangeInput)
+    .output(z.null())
+    .mutation(async ({ ctx: { services, staffAction }, input }) => {
+      await changeOwnPassword(services, staffAction, input);
+      return null;
+    }),
+
+  /** Those of the account, or of the shared password. */
+  list: staffProcedure('viewer')
+    .output(z.array(staffSession))
+    .query(({ ctx: { services, actor } }) => listSessions(services, actor, { accountId: actor.accountId })),
+
+  end: staffProcedure('viewer')
+    .input(sessionIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx: { services, actor, staffAction }, input: { id } }) => {
+      const { accountId } = actor;
+      const ended = await endSessions(services.db, staffAction, { accountId, id });
+      if (ended === 0) throw notFound('Session');
+      return null;
+    }),
+
+  endOthers: staffProcedure('viewer')
+    .output(z.null())
+    .mutation(async ({ ctx: { services, actor, staffAction } }) => {
+      const { accountId, sessionId: exceptId } = actor;
+      await endSessions(services.db, staffAction, { accountId, exceptId });
+      return null;
+    }),
+
   me: staffProcedure('viewer')
     .output(staffMember)
     .query(({ ctx: { services, actor } }) => getMember(services, actor)),
@@ -86,11 +136,64 @@ export const accountsRouter = router({
       (await listAccounts(services.db)).map((row) => presentAccount(row, actor)),
     ),
 
+  invitations: owner.output(invitationList).query(async ({ ctx: { services } }) => ({
+    sendsMail: services.config.smtpUrl !== null,
+    invitations: (await listInvitations(services.db)).map(presentInvitation),
+  })),
+
+  invite: recentOwner
+    .input(inviteInput)
+    .output(invitationSent)
+    .mutation(({ ctx: { services, staffAction }, input }) => invite(services, staffAction, input)),
+
+  resendInvitation: recentOwner
+    .input(accountIdInput)
+    .output(invitationSent)
+    .mutation(({ ctx: { services, staffAction }, input }) =>
+      resendInvitation(services, staffAction, input.id),
+    ),
+
+  withdrawInvitation: owner
+    .input(accountIdInput)
+    .output(accountIdInput)
+    .mutation(({ ctx: { services, staffAction }, input }) =>
+      services.db.transaction(async (tx) => {
+        await withdrawInvitation(tx, staffAction, input.id);
+        return input;
+      }),
+    ),
+
+  /** Emails the account a link to choose a new password. */
+  sendReset: owner
+    .input(accountIdInput)
+    .output(z.object({ isSent: z.boolean() }))
+    .mutation(async ({ ctx: { services, staffAction }, input }) => {
+      refuseWithoutMail(services);
+      const row = await getAccount(services.db, input.id);
+      return { isSent: await sendLink(services, { kind: 'reset', row }, staffAction) };
+    }),
+
+  /** Everyone's. */
+  listSessions: owner
+    .output(z.array(staffSession))
+    .query(({ ctx: { services, actor } }) => listSessions(services, actor, {})),
+
+  endSession: owner
+    .input(sessionIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx: { services, staffAction }, input: { id } }) => {
+      const ended = await endSessions(services.db, staffAction, { id });
+      if (ended === 0) throw notFound('Session');
+      return null;
+    }),
+
+  /** Only where email isn't configured. */
   create: recentOwner
     .input(accountCreateInput)
     .output(staffAccount)
     .mutation(async ({ ctx, input: { password, ...given } }) => {
       const { services, actor, ip } = ctx.staffAction;
+      refuseByHand(services);
       const passwordHash = await hashNewPassword(password, given);
       return services.db.transaction(async (tx) => {
         const row = await insertAccount(tx, { ...given, passwordHash, createdAt: services.now() });
@@ -117,12 +220,13 @@ export const accountsRouter = router({
       });
     }),
 
-  /** Ends every session of the account, including the caller's. */
+  /** Only where email isn't configured. Ends every session of the account, including the caller's. */
   setPassword: recentOwner
     .input(accountPasswordInput)
     .output(staffAccount)
     .mutation(async ({ ctx, input: { id, password } }) => {
       const { services, actor, ip } = ctx.staffAction;
+      refuseByHand(services);
       const passwordHash = await hashNewPassword(password, await getAccount(services.db, id));
       return services.db.transaction(async (tx) => {
         const row = await updateAccount(tx, id, { passwordHash });

@@ -67,7 +67,7 @@ export async function finishSingleSignOn(
     const { id: accountId, name, passwordHash, email } = account;
     const member = { name, role, accountId, passwordHash };
     const detail = { by: 'single-sign-on' };
-    return { email, ...(await openSession(tx, { member, ip: caller.ip, now: at, detail })) };
+    return { email, ...(await openSession(tx, { member, caller, now: at, detail })) };
   });
   if (signedIn === null) {
     const detail = { by: 'single-sign-on' };

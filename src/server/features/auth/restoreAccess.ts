@@ -1,7 +1,13 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { AuditAction } from '#shared/admin/audit.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { type AccessChangeRow, apiTokens, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
+import {
+  type AccessChangeRow,
+  apiTokens,
+  staffAccounts,
+  staffInvitations,
+  staffSessions,
+} from '#server/db/schema/index.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { adoptAccessChanges } from '../ledger/accessChanges.ts';
 import type { NotedAccessChange } from '../ledger/ledgerNotes.ts';
@@ -63,7 +69,7 @@ async function repeatChange(tx: Queryable, change: AccessChangeRow, now: Date): 
 }
 
 /**
- * After a restore, ends all sessions and repeats the noted ends of access: revokes tokens, removes accounts or sets
+ * After a restore, ends all sessions and invitations and repeats the noted ends of access: revokes tokens, removes accounts or sets
  * their later role, and voids passwords replaced later. A second call repeats nothing.
  */
 export function restoreAccess(
@@ -72,6 +78,8 @@ export function restoreAccess(
 ): Promise<RestoredAccess> {
   return db.transaction(async (tx) => {
     const { count: sessions } = await tx.delete(staffSessions);
+    // An owner may have withdrawn them since.
+    await tx.delete(staffInvitations);
     const repeated: AccessChangeRow['kind'][] = [];
     for (const change of await adoptAccessChanges(tx, changes, kinds))
       if (await repeatChange(tx, change, now)) repeated.push(change.kind);

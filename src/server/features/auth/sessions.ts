@@ -1,7 +1,9 @@
-import { and, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, ne, or, type SQL } from 'drizzle-orm';
+import type { StaffSession } from '#shared/admin/access.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { purgeRows } from '#server/db/purgeRows.ts';
 import { staffAccounts, staffSessions } from '#server/db/schema/index.ts';
+import { recordAudit } from '../audit/audit.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { createHash, randomBytes } from 'node:crypto';
@@ -19,13 +21,15 @@ interface SessionStart {
   accountId: number | null;
   /** The hash that the password was checked against. */
   passwordHash: string;
+  /** In words; left out: unknown. */
+  device?: string | null;
   now: Date;
 }
 
 /** Opens a session for 12 hours at most. `token` is the cookie's value and is stored nowhere. */
 export async function startSession(
   db: Queryable,
-  { accountId, passwordHash, now }: SessionStart,
+  { accountId, passwordHash, device, now }: SessionStart,
 ): Promise<{ id: string; token: string }> {
   const token = randomSecret();
   const [row] = await db
@@ -33,6 +37,7 @@ export async function startSession(
     .values({
       tokenSha256: sha256(token),
       accountId,
+      device: device ?? null,
       passwordSha256: sha256(passwordHash),
       createdAt: now,
       lastSeenAt: now,
@@ -113,9 +118,63 @@ export async function endAccountSessions(
   accountId: number | null,
   exceptId: string | null = null,
 ): Promise<void> {
-  const { id, accountId: of } = staffSessions;
-  const own = accountId === null ? isNull(of) : eq(of, accountId);
-  await tx.delete(staffSessions).where(exceptId === null ? own : and(own, ne(id, exceptId)));
+  const except = exceptId === null ? {} : { exceptId };
+  await tx.delete(staffSessions).where(matching({ accountId, ...except }));
+}
+
+export async function endSessionOfCookie(db: Queryable, token: string): Promise<void> {
+  await db.delete(staffSessions).where(eq(staffSessions.tokenSha256, sha256(token)));
+}
+
+interface WhichSessions {
+  /** Null: the shared password's. Left out: everyone's. */
+  accountId?: number | null;
+  id?: string;
+  exceptId?: string;
+}
+
+function matching({ accountId, id, exceptId }: WhichSessions): SQL | undefined {
+  const owner = staffSessions.accountId;
+  return and(
+    accountId === undefined ? undefined : accountId === null ? isNull(owner) : eq(owner, accountId),
+    id === undefined ? undefined : eq(staffSessions.id, id),
+    exceptId === undefined ? undefined : ne(staffSessions.id, exceptId),
+  );
+}
+
+/** The open sessions, the last used first. */
+export async function listSessions(
+  { db, now, config }: Pick<ActorServices, 'db' | 'now' | 'config'>,
+  { sessionId }: StaffActor,
+  which: WhichSessions,
+): Promise<StaffSession[]> {
+  const rows = await selectSessions(db).where(matching(which)).orderBy(desc(staffSessions.lastSeenAt));
+  return rows.flatMap((row) => {
+    const actor = toActor(row, { at: now(), config });
+    if (actor === null) return [];
+    const { id, device, createdAt, lastSeenAt } = row.session;
+    const times = { created_at: createdAt.toISOString(), last_seen_at: lastSeenAt.toISOString() };
+    return [{ id, name: actor.name, device, isCurrent: id === sessionId, ...times }];
+  });
+}
+
+/** Ends sessions, with an audit entry if there are any. Returns how many. */
+export function endSessions(
+  db: Queryable,
+  { actor, ip }: { actor: StaffActor; ip: string },
+  which: WhichSessions,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(staffSessions)
+      .where(matching(which))
+      .returning({ accountId: staffSessions.accountId });
+    const [first] = ended;
+    if (first === undefined) return 0;
+    const subject = first.accountId === null ? null : { kind: 'account', id: first.accountId };
+    await recordAudit(tx, { actor, ip, action: 'session.end', subject, detail: { count: ended.length } });
+    return ended.length;
+  });
 }
 
 /** Deletes a batch of expired sessions. Returns how many. */

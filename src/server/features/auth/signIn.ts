@@ -12,7 +12,8 @@ import type { ActorServices, StaffActor } from './actor.ts';
 import { findActor } from './authorize.ts';
 import { recordAudit, maskEmail } from '../audit/audit.ts';
 import { verifyPassword } from '#server/security/password.ts';
-import { endSession, sharedStaff, startSession } from './sessions.ts';
+import { describeDevice } from './deviceWords.ts';
+import { endSession, endSessionOfCookie, sharedStaff, startSession } from './sessions.ts';
 import { findNeededStep, isRequiredOf } from './totp.ts';
 import { signStep } from './totpStepToken.ts';
 import { type DeviceInput, findDevice, rememberDevice } from './signInDevices.ts';
@@ -147,7 +148,7 @@ async function tryPassword(
     const account = accountId === null ? null : await lockAccount(tx, accountId);
     if (account !== null) await recordSignIn(tx, account, now);
     const member = { name, role, accountId, passwordHash };
-    return startMemberSession(tx, { member, ip: caller.ip, now });
+    return startMemberSession(tx, { member, caller, now });
   });
   addSignInCookies(caller, opened, deviceInput);
   return 'step' in opened
@@ -157,7 +158,7 @@ async function tryPassword(
 
 interface SignedIn {
   member: Pick<StaffActor, 'name' | 'role' | 'accountId'> & { passwordHash: string };
-  ip: string;
+  caller: Caller;
   now: Date;
   /** How, unless by the password. */
   detail?: object;
@@ -177,12 +178,18 @@ export async function startMemberSession(tx: Queryable, signedIn: SignedIn): Pro
   return { session: (await openSession(tx, signedIn)).token };
 }
 
-/** Opens a session with its audit entry, whether or not there is a second factor. `token`: the cookie's value. */
+/**
+ * Opens a session with its audit entry, whether or not there is a second factor, and ends the one whose cookie the
+ * browser still has. `token`: the cookie's value.
+ */
 export async function openSession(
   tx: Queryable,
-  { member: { name, role, accountId, passwordHash }, ip, now, detail }: SignedIn,
+  { member: { name, role, accountId, passwordHash }, caller, now, detail }: SignedIn,
 ): Promise<{ token: string; actor: StaffActor }> {
-  const session = await startSession(tx, { accountId, passwordHash, now });
+  const { credentials, ip, userAgent } = caller;
+  if (credentials.session !== null) await endSessionOfCookie(tx, credentials.session);
+  const device = describeDevice(userAgent ?? '');
+  const session = await startSession(tx, { accountId, passwordHash, device, now });
   const actor: StaffActor = { kind: 'staff', name, role, accountId, sessionId: session.id, provedAt: now };
   const entry = { actor, ip, action: 'sign-in', subject: null } as const;
   await recordAudit(tx, detail === undefined ? entry : { ...entry, detail });

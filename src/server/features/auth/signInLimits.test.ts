@@ -107,11 +107,14 @@ test('a link is sent once in 15 minutes per address, and asked for 5 times per n
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
   const email = 'someone@staff.example';
-  expect(await one.takeLink({ ip: '203.0.113.7', email })).toBe(true);
-  expect(await other.takeLink({ ip: '198.51.100.7', email: 'Someone@Staff.example' })).toBe(false);
+  const kind = 'sign-in';
+  expect(await one.takeLink({ ip: '203.0.113.7', email, kind })).toBe(true);
+  expect(await other.takeLink({ ip: '198.51.100.7', email: 'Someone@Staff.example', kind })).toBe(false);
   for (let at = 0; at < 4; at += 1)
-    expect(await one.takeLink({ ip: '203.0.113.7', email: `${at}@staff.example` })).toBe(true);
-  await expect(other.takeLink({ ip: '203.0.113.7', email })).rejects.toMatchObject(tooMany);
+    expect(await one.takeLink({ ip: '203.0.113.7', email: `${at}@staff.example`, kind })).toBe(true);
+  // The other kind of link counts for itself.
+  expect(await other.takeLink({ ip: '198.51.100.7', email, kind: 'reset' })).toBe(true);
+  await expect(other.takeLink({ ip: '203.0.113.7', email, kind })).rejects.toMatchObject(tooMany);
 });
 
 test("a network's neighborhood limits the slow lane", async () => {

@@ -34,7 +34,7 @@ const allSlowLanes = { points: 100, windowSeconds: 3600 };
 const codesPerAccount = { points: 5, windowSeconds: quarterHourSeconds };
 /** An answer of the identity provider counts once, for as long as an attempt lasts. */
 const onePerState = { points: 1, windowSeconds: stepMinutes * 60 };
-/** Requests of sign-in links, for any address. */
+/** Requests of links, for any address. */
 const linksPerNetwork = { points: 5, windowSeconds: quarterHourSeconds };
 /** A link is valid for longer (signInLinks.ts), so the owner of the mailbox always has a valid one or gets one. */
 const linksPerAccount = { points: 1, windowSeconds: quarterHourSeconds };
@@ -46,6 +46,10 @@ export interface SignInClaim {
   email: string;
   /** The id of a device on which this account signed in before (signInDevices.ts); null for an unknown one. */
   device: string | null;
+}
+
+interface LinkClaim extends Pick<SignInClaim, 'ip' | 'email'> {
+  kind: 'sign-in' | 'reset';
 }
 
 interface Options {
@@ -79,6 +83,9 @@ export function createSignInLimits({ db, secretKeys, log }: Options) {
   const linkNetworks = limit('sign-in-link-network', linksPerNetwork);
   const linkAccounts = limit('sign-in-link-account', linksPerAccount);
   const accountKey = (email: string): string => hiddenKey(secret, 'sign-in-account', email.toLowerCase());
+  /** Each kind for itself: a stranger's request of one must not keep the person from the other. */
+  const linkKey = (kind: LinkClaim['kind'], email: string): string =>
+    kind === 'sign-in' ? accountKey(email) : hiddenKey(secret, `${kind}-account`, email.toLowerCase());
   const slowKey = (email: string, ip: string): LimitLevel[] =>
     networkKey(secret, `sign-in-slow ${accountKey(email)}`, ip);
 
@@ -134,13 +141,13 @@ export function createSignInLimits({ db, secretKeys, log }: Options) {
     takeState: async (state: string): Promise<boolean> =>
       !(await states.consume(hiddenKey(secret, 'sign-in-state', state))).isRefused,
     /**
-     * Counts a request of a sign-in link, whether or not the account exists. Returns whether one may be sent. Throws
+     * Counts a request of a link, whether or not the account exists. Returns whether one may be sent. Throws
      * TOO_MANY_REQUESTS for the network only, so that the answer says nothing about the account.
      */
-    async takeLink({ ip, email }: Pick<SignInClaim, 'ip' | 'email'>): Promise<boolean> {
+    async takeLink({ ip, email, kind }: LinkClaim): Promise<boolean> {
       const network = await linkNetworks.consume(networkKey(secret, 'sign-in-link', ip));
       if (network.isRefused) throw tooMany(network.msBeforeNext);
-      return !(await linkAccounts.consume(accountKey(email))).isRefused;
+      return !(await linkAccounts.consume(linkKey(kind, email))).isRefused;
     },
   };
 }

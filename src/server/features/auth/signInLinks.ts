@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { signInLinkCopy as copy, signInLinkMinutes } from '#shared/admin/signInLinks.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { type LinkKind, linkMinutes, signInLinkCopy as copy } from '#shared/admin/signInLinks.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { renderPlainMail } from '#shared/mail/mail.ts';
@@ -7,116 +8,187 @@ import { signInLinkPath } from '#shared/pages/paths.ts';
 import type { Caller } from '#server/caller.ts';
 import { publicConfig } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import type { StaffAccountRow } from '#server/db/schema/index.ts';
+import { type StaffAccountRow, type StaffInvitationRow, staffInvitations } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import { readSigned, signText } from '#server/security/signedText.ts';
 import type { Services } from '#server/services.ts';
-import { recordAudit } from '../audit/audit.ts';
-import { accountStamp, findAccount, findAccountByEmail, lockAccount, recordSignIn } from './accounts.ts';
+import { type AuditActor, recordAudit } from '../audit/audit.ts';
+import { accountStamp, findAccountByEmail, lockAccount, recordSignIn } from './accounts.ts';
 import { addSignInCookies, startMemberSession } from './signIn.ts';
 
-type LinkServices = Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'now'> & {
+export type LinkServices = Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'now'> & {
   limits: Pick<Services['limits'], 'signIns'>;
 };
 
-const lifeMs = signInLinkMinutes * minuteMs;
+const uses = { 'sign-in': 'sign-in-link', reset: 'password-reset', invitation: 'invitation' } as const;
+const kinds = ['sign-in', 'reset', 'invitation'] as const satisfies readonly LinkKind[];
 
-/** The token of a link: the account, its end and its stamp. Nothing personal. */
-function signLink(keys: readonly string[], account: StaffAccountRow, now: Date): string {
-  const ends = (now.getTime() + lifeMs).toString(36);
-  return signText(keys, 'sign-in-link', `${account.id}_${ends}_${accountStamp(account)}`);
+/** What a link is about: an account, or an invitation to one. */
+export type LinkSubject =
+  | { kind: 'sign-in'; row: StaffAccountRow }
+  | { kind: 'reset'; row: StaffAccountRow }
+  | { kind: 'invitation'; row: StaffInvitationRow };
+
+/**
+ * Changes when the link is used or replaced: a sign-in link's with each sign-in and each new password, a reset's with
+ * each new password, also one that a restore made void, an invitation's with each sending.
+ */
+function toStamp(subject: LinkSubject): string {
+  if (subject.kind === 'sign-in') return accountStamp(subject.row);
+  const text = stampedText(subject);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+function stampedText({ kind, row }: Exclude<LinkSubject, { kind: 'sign-in' }>): string {
+  return kind === 'invitation'
+    ? `${row.sentAt.getTime()}\n${row.email}\n${row.role}`
+    : `${row.passwordVoidAt?.getTime() ?? ''}\n${row.passwordHash}`;
+}
+
+/** The token of a link: the subject's id, its end and its stamp. Nothing personal. */
+function signLink(keys: readonly string[], subject: LinkSubject, now: Date): string {
+  const ends = (now.getTime() + linkMinutes[subject.kind] * minuteMs).toString(36);
+  return signText(keys, uses[subject.kind], `${subject.row.id}_${ends}_${toStamp(subject)}`);
 }
 
 interface SignedLink {
-  accountId: number;
+  kind: LinkKind;
+  id: number;
   stamp: string;
 }
 
 /** A token of ours that hasn't ended; null for any other. */
 function readLink({ config, now }: Pick<LinkServices, 'config' | 'now'>, token: string): SignedLink | null {
-  const text = readSigned(config.secretKeys, 'sign-in-link', token) ?? '';
-  const [, id = '', ends = '', stamp = ''] =
-    /^([1-9]\d{0,14})_([0-9a-z]{1,11})_([\w-]{22})$/.exec(text) ?? [];
-  const isOpen = stamp !== '' && now().getTime() < Number.parseInt(ends, 36);
-  return isOpen ? { accountId: Number(id), stamp } : null;
+  for (const kind of kinds) {
+    const text = readSigned(config.secretKeys, uses[kind], token) ?? '';
+    const [, id = '', ends = '', stamp = ''] =
+      /^([1-9]\d{0,14})_([0-9a-z]{1,11})_([\w-]{22})$/.exec(text) ?? [];
+    if (stamp !== '')
+      return now().getTime() < Number.parseInt(ends, 36) ? { kind, id: Number(id), stamp } : null;
+  }
+  return null;
 }
 
-async function sendLink(services: LinkServices, account: StaffAccountRow, ip: string): Promise<void> {
-  const { config, db, log, mail, now } = services;
-  const token = signLink(config.secretKeys, account, now());
-  const href = `${publicConfig(config).mainOrigin}${signInLinkPath(token)}`;
-  const { subject: title, intro, ignore } = copy.mail;
-  const rendered = renderPlainMail(title, [intro(brand.name), { href }, ignore]);
-  const result = await mail.mailer.send({
-    id: randomUUID(),
-    to: { name: '', address: account.email },
-    replyTo: { name: config.mailFrom.name, address: config.contacts.email },
-    rendered,
-    unsubscribeUrl: null,
-  });
-  if (result.outcome !== 'delivered')
-    log.warn({ event: 'sign-in-link.refused', account: account.id }, 'a sign-in link could not be sent');
-  await recordAudit(db, {
-    actor: { kind: 'visitor', name: 'Visitor' },
-    ip,
-    action: 'sign-in-link',
-    subject: { kind: 'account', id: account.id },
-    detail: { isSent: result.outcome === 'delivered' },
-  });
+async function findSubject(db: Queryable, { kind, id }: SignedLink): Promise<LinkSubject | null> {
+  if (kind === 'invitation') {
+    const own = eq(staffInvitations.id, id);
+    const [row] = await db.select().from(staffInvitations).where(own).for('update');
+    return row === undefined ? null : { kind, row };
+  }
+  const row = await lockAccount(db, id);
+  return row === null ? null : { kind, row };
 }
 
 /**
- * Sends a sign-in link to an account's address. Answers before the message is sent, and the same without an account or
- * after a recent link. Throws TOO_MANY_REQUESTS for the network, SERVICE_UNAVAILABLE without email.
+ * The account or invitation of a link that can be used now; null of any other link. Locks it: of two concurrent uses
+ * in transactions, the second finds none.
  */
-export async function requestSignInLink(
-  services: LinkServices,
-  { ip }: Caller,
-  email: string,
-): Promise<void> {
-  if (services.mail.mailer.heldReason() !== null)
+export async function findLinkSubject(
+  services: Pick<LinkServices, 'config' | 'now'>,
+  db: Queryable,
+  token: string,
+): Promise<LinkSubject | null> {
+  const link = readLink(services, token);
+  const subject = link === null ? null : await findSubject(db, link);
+  return subject !== null && toStamp(subject) === link?.stamp ? subject : null;
+}
+
+interface StaffMail {
+  to: string;
+  subject: string;
+  parts: Parameters<typeof renderPlainMail>[1];
+}
+
+/** Sends a message to a member of the staff. Returns whether it was accepted. */
+export async function sendStaffMail(
+  { config, log, mail }: Pick<LinkServices, 'config' | 'log' | 'mail'>,
+  { to, subject, parts }: StaffMail,
+): Promise<boolean> {
+  const result = await mail.mailer
+    .send({
+      id: randomUUID(),
+      to: { name: '', address: to },
+      replyTo: { name: config.mailFrom.name, address: config.contacts.email },
+      rendered: renderPlainMail(subject, parts),
+      unsubscribeUrl: null,
+    })
+    .catch((error: unknown) => {
+      log.warn({ event: 'staff-mail.failed', err: error }, 'a message to staff could not be sent');
+      return null;
+    });
+  if (result !== null && result.outcome !== 'delivered')
+    log.warn({ event: 'staff-mail.refused' }, 'a message to staff could not be sent');
+  return result?.outcome === 'delivered';
+}
+
+/** Throws SERVICE_UNAVAILABLE. */
+export function refuseWithoutMail({ mail }: Pick<LinkServices, 'mail'>): void {
+  if (mail.mailer.heldReason() !== null)
     throw new AppError(
       'SERVICE_UNAVAILABLE',
       'This installation can’t send email. Sign in with the password.',
     );
-  const mayBeSent = await services.limits.signIns.takeLink({ ip, email });
-  const account = await findAccountByEmail(services.db, email);
-  if (account === null || !mayBeSent) return;
-  void sendLink(services, account, ip).catch((error: unknown) =>
-    services.log.warn({ event: 'sign-in-link.failed', err: error }, 'a sign-in link could not be sent'),
+}
+
+/** Sends a link to its subject's address. Returns whether the message was accepted. */
+export async function sendLink(
+  services: LinkServices,
+  subject: LinkSubject,
+  { actor, ip }: { actor: AuditActor; ip: string },
+): Promise<boolean> {
+  const { config, db, now } = services;
+  const { kind, row } = subject;
+  const href = `${publicConfig(config).mainOrigin}${signInLinkPath(signLink(config.secretKeys, subject, now()))}`;
+  const { subject: title, intro, ignore } = copy.mails[kind];
+  const isSent = await sendStaffMail(services, {
+    to: row.email,
+    subject: title,
+    parts: [intro(brand.name), { href }, ignore],
+  });
+  const isInvitation = kind === 'invitation';
+  await recordAudit(db, {
+    actor,
+    ip,
+    action: isInvitation ? 'account.invite' : kind === 'reset' ? 'account.reset-link' : 'sign-in-link',
+    subject: { kind: isInvitation ? 'invitation' : 'account', id: row.id },
+    detail: isInvitation ? { role: row.role, isSent } : { isSent },
+  });
+  return isSent;
+}
+
+/**
+ * Sends a link to an account's address, to sign in or to choose a new password. Answers before the message is sent, and
+ * the same without an account or after a recent link. Throws TOO_MANY_REQUESTS for the network, SERVICE_UNAVAILABLE
+ * without email.
+ */
+export async function requestLink(
+  services: LinkServices,
+  { ip }: Caller,
+  { email, kind }: { email: string; kind: 'sign-in' | 'reset' },
+): Promise<void> {
+  refuseWithoutMail(services);
+  const mayBeSent = await services.limits.signIns.takeLink({ ip, email, kind });
+  const row = await findAccountByEmail(services.db, email);
+  if (row === null || !mayBeSent) return;
+  const by = { actor: { kind: 'visitor', name: 'Visitor' }, ip } as const;
+  void sendLink(services, { kind, row }, by).catch((error: unknown) =>
+    services.log.warn({ event: 'sign-in-link.failed', err: error }, 'a link could not be sent'),
   );
-}
-
-/** Whether a link can be used now. */
-export async function isLinkOpen(services: LinkServices, token: string): Promise<boolean> {
-  const link = readLink(services, token);
-  const account = link === null ? null : await findAccount(services.db, link.accountId);
-  return account !== null && accountStamp(account) === link?.stamp;
-}
-
-/** The account of a link, locked, if the link can be used. Of two concurrent uses, the second finds none. */
-async function takeLink(
-  tx: Queryable,
-  { accountId, stamp }: SignedLink,
-  now: Date,
-): Promise<StaffAccountRow | null> {
-  const account = await lockAccount(tx, accountId);
-  return account === null || accountStamp(account) !== stamp ? null : recordSignIn(tx, account, now);
 }
 
 /** Signs in the link's account once, adding cookies to `caller.responseCookies`. False if used, ended or replaced. */
 export async function signInByLink(services: LinkServices, caller: Caller, token: string): Promise<boolean> {
   const { config, db, now } = services;
-  const link = readLink(services, token);
-  if (link === null) return false;
   const at = now();
   const signedIn = await db.transaction(async (tx) => {
-    const account = await takeLink(tx, link, at);
-    if (account === null) return null;
-    const { id: accountId, name, role, passwordHash } = account;
+    const subject = await findLinkSubject(services, tx, token);
+    if (subject?.kind !== 'sign-in') return null;
+    const { id: accountId, name, role, passwordHash, email } = await recordSignIn(tx, subject.row, at);
     const member = { name, role, accountId, passwordHash };
-    const opened = await startMemberSession(tx, { member, ip: caller.ip, now: at, detail: { by: 'link' } });
-    return { email: account.email, opened };
+    return {
+      email,
+      opened: await startMemberSession(tx, { member, caller, now: at, detail: { by: 'link' } }),
+    };
   });
   if (signedIn === null) return false;
   const { secretKeys } = config;

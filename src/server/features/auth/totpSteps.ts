@@ -79,7 +79,7 @@ async function finish<Result>(
     const { id: accountId, name, role, passwordHash } = locked;
     const member = { name, role, accountId, passwordHash };
     const { ip } = caller;
-    const { token, actor } = await openSession(tx, { member, ip, now: at, detail: { by: taken.by } });
+    const { token, actor } = await openSession(tx, { member, caller, now: at, detail: { by: taken.by } });
     const subject = { kind: 'account', id: accountId };
     if (taken.action !== undefined) await recordAudit(tx, { actor, ip, action: taken.action, subject });
     return { session: token, result: taken.result };
