@@ -215,7 +215,7 @@ const segments: AnonymousRoute[] = [
     ratioMax: light,
     request: (index) => ({ path: `/contacts/${providerId(index)}.vcf` }),
   },
-  ...['confirm-address', 'outcome', 'sign-in', 'withdraw'].map((segment) => ({
+  ...['confirm-address', 'outcome', 'sign-in', 'weekly-email', 'withdraw'].map((segment) => ({
     route: `segment ${segment}`,
     variant: 'bad token',
     status: 404,

@@ -163,7 +163,7 @@ test('an alert offers to try again when the tab’s code fails to load', async (
   const { page } = visitor;
   await page.route('**/assets/DeliveriesTab-*.js', (route) => route.abort());
   await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
-  await page.getByRole('alert').getByText('This tab couldn’t be loaded.').waitFor(patience);
+  await page.getByRole('alert').getByText('This part couldn’t be loaded.').waitFor(patience);
   await page.unroute('**/assets/DeliveriesTab-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor(patience);

@@ -328,7 +328,7 @@ describe('without figures or code', () => {
     await page.locator('tr[data-lead]').first().waitFor(patience);
     expect(asked.filter((file) => file.includes('InsightsTab'))).toEqual([]);
     await page.getByRole('tab', { name: 'Insights' }).click();
-    await page.getByRole('alert').getByText('The charts couldn’t be loaded.').waitFor(patience);
+    await page.getByRole('alert').getByText('This part couldn’t be loaded.').waitFor(patience);
     await page.unroute('**/assets/InsightsTab-*.js');
     await page.getByRole('button', { name: 'Try again' }).click();
     await chart(page, figures.leads).waitFor(patience);

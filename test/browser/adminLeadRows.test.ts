@@ -162,11 +162,11 @@ test('typing in the menu of filters finds the choices of all; Backspace goes bac
   await rows(page).first().waitFor(patience);
   await page.getByRole('button', { name: 'Add filter' }).press('Enter');
   await page.getByRole('option', { name: 'Outcome' }).click(patience);
-  await page.getByRole('option', { name: 'Booked' }).waitFor(patience);
+  await page.getByRole('option', { name: 'Booked', exact: true }).waitFor(patience);
   await page.keyboard.press('Backspace');
   await page.getByRole('option', { name: 'Outcome' }).waitFor(patience);
   await page.keyboard.type('booked');
-  await page.getByRole('option', { name: 'Booked', selected: true }).waitFor(patience);
+  await page.getByRole('option', { name: 'Booked', exact: true, selected: true }).waitFor(patience);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Remove filter: Outcome: Booked' }).waitFor(patience);
   await expect.poll(() => new URL(page.url()).searchParams.get('outcome')).toBe('booked');

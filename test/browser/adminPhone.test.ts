@@ -184,6 +184,7 @@ test('for fingers, what can be pressed in lists and drawer is 44 px high and wid
 
 test('for fingers, choices and search fields have text of 16 px', async () => {
   await using app = await browserApp();
+  await sendLead(app);
   await using visitor = await visitAdmin(app, { width: 360, touch: true });
   await visitor.page.getByRole('button', { name: leadFilterCopy.label, exact: true }).tap(patience);
   const filters = visitor.page.locator('main select, main input:not([type=checkbox], [type=date])');

@@ -201,6 +201,14 @@ const Name = styled.span`
   font-size: 0.9375rem;
   font-weight: 600;
   overflow-wrap: anywhere;
+
+  & > a {
+    ${media.touch} {
+      display: inline-block;
+      min-inline-size: 2.75rem;
+      padding-block: 0.75rem;
+    }
+  }
 `;
 
 const Edit = styled.a`

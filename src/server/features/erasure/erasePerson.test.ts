@@ -99,6 +99,7 @@ const othersTables: Readonly<Record<string, string>> = {
   unreachable_addresses: 'keyed hashes of email addresses, for a year',
   unreachable_providers: 'clinics',
   webhook_endpoints: 'integrators',
+  weekly_emails: 'staff',
   zip_centroids: 'places',
   zip_edition: 'places',
 };
