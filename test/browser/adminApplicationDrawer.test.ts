@@ -97,7 +97,7 @@ test('Approve lists what is missing; the clinic confirms, staff activate, Undo e
   expect(await app.sql`select status from providers`).toEqual([{ status: 'f' }]);
 
   await drawer.getByRole('link', { name: 'Edit: NPI' }).click();
-  await page.getByRole('dialog', { name: 'Kit Elmsworth settings' }).getByLabel('NPI').waitFor(patience);
+  await page.locator('#provider-settings').getByLabel('NPI').waitFor(patience);
 });
 
 test('Undo takes an approval back with its provider, and a decline with its message', async () => {
