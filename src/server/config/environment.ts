@@ -25,7 +25,7 @@ import { defaultRetention, retention } from './retention.ts';
 /** Exports hold up to three connections, and rematching holds one while it stores with another. */
 const poolMax = count(5, 200);
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),

@@ -41,7 +41,7 @@ export const accountCreateInput = z.object({
 export const inviteInput = accountCreateInput.omit({ password: true });
 
 /** Somebody who may choose a password until `ends_at`. */
-export const invitation = z.object({
+const invitation = z.object({
   id,
   name: z.string(),
   email: z.string(),

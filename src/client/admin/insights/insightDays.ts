@@ -12,7 +12,7 @@ const full = new Intl.DateTimeFormat(locale, {
 });
 
 /** The UTC day of a time: `2026-05-31`. */
-export function utcDay(instantMs: number): string {
+function utcDay(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 10);
 }
 

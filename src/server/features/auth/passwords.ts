@@ -14,7 +14,7 @@ import { addSignInCookies, startMemberSession } from './signIn.ts';
 import { findLinkSubject, type LinkServices, sendStaffMail } from './signInLinks.ts';
 
 /** Writes to the account that its password was changed. Nothing waits for it. */
-export function announcePassword(services: LinkServices, { email }: Pick<StaffAccountRow, 'email'>): void {
+function announcePassword(services: LinkServices, { email }: Pick<StaffAccountRow, 'email'>): void {
   if (services.mail.mailer.heldReason() !== null) return;
   const { subject, text, help } = copy.changedMail;
   void sendStaffMail(services, { to: email, subject, parts: [text(brand.name), help] });
