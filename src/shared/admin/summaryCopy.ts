@@ -63,9 +63,12 @@ export const weeklyEmailCopy = {
     },
     done: { title: 'The weekly email is off', text: 'You can turn it on again under Insights.' },
     unknown: {
-      title: 'This link doesn’t work',
+      title: 'This link is incomplete',
       text: 'Part of it is missing. You can turn the weekly email off under Insights.',
     },
-    failed: { title: 'Something went wrong', text: 'Please open the link again in a minute, or email us.' },
+    failed: {
+      title: 'Something went wrong',
+      text: 'Open the link again in a minute, or switch the email off under Insights.',
+    },
   },
 } as const;
