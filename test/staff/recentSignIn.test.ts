@@ -65,7 +65,7 @@ test('every action of that list refuses an older sign-in, and no other does', as
   expect(refused).toContain('admin.personalData.erase');
 });
 
-test('whoever has a session guesses its password five times a quarter of an hour', async () => {
+test('a session allows five wrong passwords a quarter of an hour', async () => {
   await using app = await testApp();
   const owner = await insertAccount(app, 'owner');
   const headers = await getSession(app, owner);

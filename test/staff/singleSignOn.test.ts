@@ -109,10 +109,10 @@ test('while the provider is down, the password still signs in', async () => {
   const { app, provider } = given;
   const { email } = await insertAccount(app, 'owner');
   provider.is({ sub: 'ada', email, email_verified: true });
-  const begun = await given.begin();
+  const attempt = await given.begin();
   expect(await singleSignOnGaps(app.services.config)).toEqual([]);
   provider.goDown();
-  const failed = await app.get(begun.path, begun.headers);
+  const failed = await app.get(attempt.path, attempt.headers);
   expect([failed.status, failed.text.includes(signInLinkCopy.noProvider.title)]).toEqual([503, true]);
   await using other = await testApp({ env: provider.env, database: app.database });
   expect((await other.get(singleSignOnPath)).status).toBe(503);

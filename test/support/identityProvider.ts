@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 
@@ -18,8 +17,9 @@ export async function identityProvider() {
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done);
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the identity provider has no port');
+  const { port } = address;
   const issuer = `http://127.0.0.1:${port}`;
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   let person: Person | null = null;

@@ -105,11 +105,11 @@ export function createPages({ services, bundle }: Deps): Pages {
   async function sendAdmin(ctx: AppContext): Promise<void> {
     const caller = buildCaller(ctx, 'internal');
     const member = await services.publicReads.ask(() => signedInMember(services, caller));
-    const begun =
+    const signInStep =
       member === null ? await services.publicReads.ask(() => findOpenStep(services, caller)) : null;
     const hasSingleSignOn = config.oidc !== null;
-    const page = { kind: 'admin', member, step: begun?.step ?? null, hasSingleSignOn } as const;
-    if (member === null && begun === null && cache !== null) {
+    const page = { kind: 'admin', member, step: signInStep?.step ?? null, hasSingleSignOn } as const;
+    if (member === null && signInStep === null && cache !== null) {
       const hasDashboard = await services.publicReads.ask(() => isDashboardConfigured(services));
       await sendCached(
         ctx,

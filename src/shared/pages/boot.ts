@@ -49,7 +49,7 @@ export type PageData<Provider = TenantView> =
   | { kind: 'policy'; policy: PolicyKey }
   /**
    * `member` is the signed-in member at the time of rendering. Null shows the gate; `step` is what is left of a sign-in
-   * that has begun, `hasSingleSignOn` offers another way to sign in.
+   * in progress, `hasSingleSignOn` offers another way to sign in.
    */
   | { kind: 'admin'; member: StaffMember | null; step: SignInStep | null; hasSingleSignOn: boolean }
   | { kind: 'providerNotFound' }

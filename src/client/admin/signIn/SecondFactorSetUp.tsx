@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { SecretOnce } from '#client/admin/kit/SecretOnce.tsx';
@@ -24,11 +24,11 @@ export function SecondFactorSetUp({ start, finish, onDone, onCancel }: SetUpProp
   const [draft, setDraft] = useState<FactorDraft | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
-  useEffect(() => {
+  // Once: each call makes another secret.
+  const load = useEffectEvent(() => {
     start().then(setDraft, (error: unknown) => setFailure(failureText(error, factorCopy.failed)));
-    // Once: each call makes another secret.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
+  useEffect(() => load(), []);
   if (recoveryCodes !== null) {
     return (
       <SecretOnce secret={recoveryCodes.join('\n')} onDone={onDone}>

@@ -13,7 +13,7 @@ import { taken } from './accounts.ts';
 import type { StaffActor } from './actor.ts';
 import { type LinkServices, refuseWithoutMail, sendLink } from './signInLinks.ts';
 
-/** Where email is configured, no password passes through an owner's hands. Throws CONFLICT there. */
+/** Where email is configured, owners never set another person's password. Throws CONFLICT there. */
 export function refuseByHand({ config }: Pick<Services, 'config'>): void {
   if (config.smtpUrl !== null)
     throw new AppError('CONFLICT', 'Email is configured: send a link, and the person chooses a password.');

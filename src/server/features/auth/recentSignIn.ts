@@ -26,7 +26,7 @@ type ConfirmServices = Pick<Services, 'config' | 'db' | 'now'> & {
 };
 
 /**
- * Checks the signed-in person's password. Attempts count for the session, so whoever has it can't guess faster than at
+ * Checks the signed-in person's password. Attempts count for the session, so a stolen one can't be used to guess faster than at
  * the sign-in. Throws UNPROCESSABLE_CONTENT 'Invalid password', and TOO_MANY_REQUESTS.
  */
 export async function checkOwnPassword(

@@ -24,7 +24,7 @@ import {
 } from './totpActions.ts';
 
 const own = staffProcedure('viewer');
-/** Whoever finds an open session can't take the account over with it. */
+/** A person at somebody else's open session can't take the account over with it. */
 const recent = own.meta({ needsRecentSignIn: true });
 const owner = staffProcedure('owner');
 const recentOwner = owner.meta({ needsRecentSignIn: true });

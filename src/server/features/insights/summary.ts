@@ -82,9 +82,9 @@ async function readPeriod(tx: Queryable, range: InsightsRange): Promise<Insights
 export function summary(db: Database, range: InsightsRange): Promise<InsightsSummary> {
   return readFigures(db, async (tx) => {
     const [current, previous] = [await readPeriod(tx, range), await readPeriod(tx, previousRange(range))];
-    const [any] = await tx.execute(
+    const [newest] = await tx.execute(
       sql`select from leads where deleted_at is null and quarantined_at is null order by created_at desc nulls last limit 1`,
     );
-    return { current, previous, hasLeads: any !== undefined };
+    return { current, previous, hasLeads: newest !== undefined };
   });
 }

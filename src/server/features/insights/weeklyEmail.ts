@@ -71,7 +71,7 @@ export async function findSubscription(
   return { accountId, isDone: !(await isSubscribed(db, accountId)) };
 }
 
-/** Turns the email off for whoever reads the mailbox that got the link. */
+/** Turns the email off for the account whose mailbox got the link. */
 export function stopByLink(
   services: Pick<Services, 'config' | 'db'>,
   { token, ip }: { token: string; ip: string },

@@ -56,7 +56,7 @@ const zipRow = z.object({ zip: z.string() });
 const anyZip = '80202';
 
 /**
- * Stores a test lead by the way of every lead and mails the result to whoever sends it (to the contact address without
+ * Stores a test lead by the way of every lead and mails the result to its sender (to the contact address without
  * an account). Nothing goes to a provider or the CRM.
  */
 export async function sendTestLead(
