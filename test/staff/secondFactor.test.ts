@@ -65,7 +65,7 @@ async function enterPassword(app: TestApp, email: string): Promise<{ cookie: str
   return { cookie: listCookies(answer) };
 }
 
-test('with two-factor sign-in, a password by itself opens nothing, and the code signs in', async () => {
+test('with two-factor sign-in, a password isn’t enough, and the code signs in', async () => {
   const time = clock();
   await using app = await testApp({ now: time.now });
   const { account, headers, secret } = await setUpAccount(app);
