@@ -11,6 +11,7 @@ import { benchProviders, benchLeadPublicId, benchSecretKey } from './anonymousRe
 import { addAdminData } from './adminData.ts';
 import { adminInsights } from './insights.ts';
 import { idleStreams } from './idleStreams.ts';
+import { dashboardInteractions } from './interactions.ts';
 import { addTenants } from './tenants.ts';
 import { type Figure, passes } from './figure.ts';
 import { readReport, report } from './report.ts';
@@ -61,6 +62,10 @@ async function main(): Promise<void> {
         const { url: databaseUrl, location: dataDir } = embedded;
         figures.push(...(await idleStreams({ db: connection.db, databaseUrl, dataDir, say })));
         await connection.sql`truncate staff_accounts cascade`;
+      }
+      if (wants('interactions')) {
+        figures.push(...(await dashboardInteractions(connection.db, embedded.url, say)));
+        await connection.sql`truncate leads, providers, staff_accounts restart identity cascade`;
       }
       if (wants('anonymous')) {
         say('routes that anyone may ask for');

@@ -67,7 +67,8 @@ export async function idleStreams({ db, databaseUrl, dataDir, say }: IdleStreams
   }));
 }
 
-async function openSession(db: Database): Promise<string> {
+/** Signs a new manager in. Returns the cookie. */
+export async function openSession(db: Database): Promise<string> {
   const { id, passwordHash } = await insertAccount({ db }, 'manager');
   const { token } = await startSession(db, { accountId: id, passwordHash, now: new Date() });
   return `${sessionCookieName(false)}=${token}`;

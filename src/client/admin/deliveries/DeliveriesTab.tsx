@@ -58,7 +58,8 @@ export function DeliveriesTab() {
             loading={copy.loading}
             columns={deliveryColumns({ now, buildLeadHref, busyIds, onShowAttempts: setAttemptsOf, onRetry })}
             rows={data?.deliveries ?? null}
-            getAttributes={({ id }) => ({ 'data-delivery': id, 'aria-busy': busyIds.includes(id) })}
+            getAttributes={({ id }) => ({ 'data-delivery': id })}
+            busyIds={busyIds}
             isBusy={isPlaceholderData}
             empty={
               <EmptyState

@@ -1,4 +1,4 @@
-import type { ElementType, MouseEvent, ReactNode } from 'react';
+import { type ElementType, memo, type MouseEvent, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ArrowDown, ArrowUp } from '#client/ui/Icon.tsx';
@@ -21,7 +21,8 @@ export interface Column<Row, Sort extends string = never> {
   header: string;
   /** Only screen readers get the header. */
   isHeaderHidden?: boolean;
-  cell: (row: Row) => ReactNode;
+  /** Of a busy row, a change is pending. */
+  cell: (row: Row, isBusy: boolean) => ReactNode;
   /** Its cell names the row. */
   isRowHeader?: boolean;
   align?: 'end';
@@ -41,20 +42,20 @@ interface SelectionColumn<Row extends TableRow> {
   isSelectable?: (row: Row) => boolean;
 }
 
-interface RowAttributes {
-  [data: `data-${string}`]: string | number;
-  'aria-busy'?: boolean;
-}
+type RowAttributes = Record<`data-${string}`, string | number>;
 
 interface DataTableProps<Row extends TableRow, Sort extends string> {
   caption: string;
   isCaptionVisible?: boolean;
   /** Announced while the rows load. */
   loading?: string;
+  /** Rows render again when these are others: large tables keep them, and `getAttributes`. */
   columns: readonly Column<Row, Sort>[];
   /** Null while they load. */
   rows: readonly Row[] | null;
   getAttributes?: (row: Row) => RowAttributes;
+  /** Rows whose change is pending. */
+  busyIds?: readonly Row['id'][];
   isBusy?: boolean;
   /** Replaces the table if there are no rows. */
   empty?: ReactNode;
@@ -93,7 +94,7 @@ export function DataTable<Row extends TableRow, Sort extends string = never>(
         <tbody>
           {rows === null
             ? skeletonRows.map((row) => <SkeletonRow key={row} table={props} />)
-            : rows.map((row) => <BodyRow key={row.id} row={row} table={props} />)}
+            : rows.map((row) => <BodyRow key={row.id} {...rowProps(row, props)} />)}
         </tbody>
       </Look>
     </TableFrame>
@@ -172,29 +173,63 @@ function SortButton<Sort extends string>({ header, orders, sort, onSort }: SortB
   );
 }
 
-function BodyRow<Row extends TableRow, Sort extends string>({
+interface BodyRowProps<Row extends TableRow, Sort extends string> {
+  row: Row;
+  columns: readonly Column<Row, Sort>[];
+  getAttributes: ((row: Row) => RowAttributes) | undefined;
+  rowTarget: string | undefined;
+  isBusy: boolean | undefined;
+  isSelected: boolean;
+  /** Null: it has no checkbox. */
+  selectLabel: string | null;
+  /** Undefined: no row has a checkbox. */
+  onSelect: Selection<Row['id']>['select'] | undefined;
+}
+
+function rowProps<Row extends TableRow, Sort extends string>(
+  row: Row,
+  { columns, getAttributes, rowTarget, busyIds, selection }: DataTableProps<Row, Sort>,
+): BodyRowProps<Row, Sort> {
+  const canSelect = selection != null && (selection.isSelectable?.(row) ?? true);
+  return {
+    ...{ row, columns, getAttributes, rowTarget },
+    isBusy: busyIds?.includes(row.id),
+    isSelected: canSelect && selection.state.has(row.id),
+    selectLabel: canSelect ? selection.buildLabel(row) : null,
+    onSelect: selection?.state.select,
+  };
+}
+
+/** Renders again only if its own props changed: rows have lists and menus, and a page has forty. */
+const BodyRow = memo(renderRow) as typeof renderRow;
+
+function renderRow<Row extends TableRow, Sort extends string>({
   row,
-  table,
-}: PartProps<Row, Sort> & { row: Row }) {
-  const { columns, selection = null, getAttributes, rowTarget } = table;
-  const canSelect = selection !== null && (selection.isSelectable?.(row) ?? true);
-  const isSelected = canSelect && selection.state.has(row.id);
+  columns,
+  getAttributes,
+  rowTarget,
+  isBusy,
+  isSelected,
+  selectLabel,
+  onSelect,
+}: BodyRowProps<Row, Sort>) {
   return (
     <tr
       data-chosen={isSelected ? '' : undefined}
       data-opens={rowTarget === undefined ? undefined : ''}
       {...getAttributes?.(row)}
+      aria-busy={isBusy}
       onClick={rowTarget === undefined ? undefined : (event) => pressTarget(event, rowTarget)}
     >
-      {selection === null ? null : (
+      {onSelect === undefined ? null : (
         <td>
-          {canSelect ? (
+          {selectLabel === null ? null : (
             <RowCheckbox
-              label={selection.buildLabel(row)}
+              label={selectLabel}
               isChecked={isSelected}
-              onCheck={(isChecked) => selection.state.select(row.id, isChecked)}
+              onCheck={(isChecked) => onSelect(row.id, isChecked)}
             />
-          ) : null}
+          )}
         </td>
       )}
       {columns.map(({ key, cell, isRowHeader = false, align, isFocusTarget = false, Cell }) => {
@@ -207,7 +242,7 @@ function BodyRow<Row extends TableRow, Sort extends string>({
             data-align={align}
             tabIndex={isFocusTarget ? -1 : undefined}
           >
-            {cell(row)}
+            {cell(row, isBusy === true)}
           </Element>
         );
       })}

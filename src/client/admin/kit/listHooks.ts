@@ -13,15 +13,38 @@ export interface Selection<Id extends string | number = number> {
 export function useSelection<Id extends string | number>(shown: readonly { id: Id }[]): Selection<Id> {
   const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set());
   const ids = shown.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const changes = useStable({
+    select: (id: Id, isSelected: boolean) =>
+      setChosen(new Set(isSelected ? [...ids, id] : ids.filter((one) => one !== id))),
+    selectAll: (isSelected: boolean) => setChosen(new Set(isSelected ? shown.map(({ id }) => id) : [])),
+    clear: () => setChosen(new Set()),
+  });
   return {
     ids,
     isAll: shown.length > 0 && ids.length === shown.length,
     has: (id) => chosen.has(id),
-    select: (id, isSelected) =>
-      setChosen(new Set(isSelected ? [...ids, id] : ids.filter((one) => one !== id))),
-    selectAll: (isSelected) => setChosen(new Set(isSelected ? shown.map(({ id }) => id) : [])),
-    clear: () => setChosen(new Set()),
+    ...changes,
   };
+}
+
+/**
+ * The same functions at every render, each of which runs the latest one given. A row that gets them renders again only
+ * when its own data change.
+ */
+export function useStable<Functions extends Record<string, (...args: never[]) => void>>(
+  latest: Functions,
+): Functions {
+  const current = useRef(latest);
+  useEffect(() => {
+    current.current = latest;
+  });
+  const [stable] = useState(() => {
+    const wrapped = { ...latest };
+    for (const name of Object.keys(latest) as (keyof Functions)[])
+      wrapped[name] = ((...args) => current.current[name]?.(...args)) as Functions[typeof name];
+    return wrapped;
+  });
+  return stable;
 }
 
 /** After a page change, scrolls to the list's top. If the pressed button is now disabled, the list gets the focus. */

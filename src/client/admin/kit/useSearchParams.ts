@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams as useUrlParams } from 'wouter';
 import type { z } from 'zod';
 import { searchParams } from '#shared/admin/searchParams.ts';
@@ -38,12 +38,16 @@ interface OpenLead {
   close: () => void;
 }
 
+const openLead = searchParams(openLeadSearch);
+
 /** The lead whose drawer is open, kept in the URL. Any tab may link to a lead; the shell renders its drawer. */
 export function useOpenLead(): OpenLead {
   const { values, show, buildHref } = useSearchParams(openLeadSearch);
+  // The same for each open lead, so that rows don't render again when another one is opened.
+  const rest = buildHref({});
   return {
     lead: values.lead ?? null,
-    buildHref: (lead) => buildHref({ lead }),
+    buildHref: useCallback((lead) => `?${openLead.write(new URLSearchParams(rest), { lead })}`, [rest]),
     close: () => show({}),
   };
 }

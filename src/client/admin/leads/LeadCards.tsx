@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { RowCheckbox } from '#client/admin/kit/RowCheckbox.tsx';
@@ -21,6 +21,8 @@ interface LeadCardsProps extends RowContext {
   /** Null while they load. */
   leads: readonly AdminLead[] | null;
   isBusy: boolean;
+  /** The lead whose change is pending. */
+  busyId: number | null;
   selection: Selection;
   empty: ReactNode;
 }
@@ -28,7 +30,7 @@ interface LeadCardsProps extends RowContext {
 const skeletons = [1, 2, 3, 4, 5] as const;
 
 /** The leads of a phone. */
-export function LeadCards({ leads, isBusy, selection, empty, ...context }: LeadCardsProps) {
+export function LeadCards({ leads, isBusy, busyId, selection, empty, ...context }: LeadCardsProps) {
   if (leads?.length === 0) return empty;
   return (
     <Cards
@@ -43,27 +45,49 @@ export function LeadCards({ leads, isBusy, selection, empty, ...context }: LeadC
               <Skeleton $width="60%" />
             </Card>
           ))
-        : leads.map((lead) => <LeadCard key={lead.id} lead={lead} selection={selection} {...context} />)}
+        : leads.map((lead) => (
+            <LeadCard
+              key={lead.id}
+              lead={lead}
+              isBusy={busyId === lead.id}
+              isSelected={selection.has(lead.id)}
+              onSelect={selection.select}
+              {...context}
+            />
+          ))}
     </Cards>
   );
 }
 
 interface LeadCardProps extends RowContext {
   lead: AdminLead;
-  selection: Selection;
+  isBusy: boolean;
+  isSelected: boolean;
+  onSelect: Selection['select'];
 }
 
-function LeadCard({ lead, selection, now, buildHref, actions, isDeleted }: LeadCardProps) {
+/** Renders again only if its own props changed. */
+const LeadCard = memo(renderCard);
+
+function renderCard({
+  lead,
+  isBusy,
+  isSelected,
+  onSelect,
+  now,
+  buildHref,
+  actions,
+  isDeleted,
+}: LeadCardProps) {
   const name = leadName(lead);
   const { id, isErased, provider_id: providerId, provider } = lead;
   const changing = isDeleted ? null : actions;
-  const isBusy = actions?.busyId === id;
   const providerName =
     providerId === null
       ? leadCopy.badges.unmatched
       : (provider?.name ?? leadCopy.unknownProvider(providerId));
   return (
-    <Card data-lead={id} aria-busy={isBusy} data-chosen={selection.has(id) ? '' : undefined}>
+    <Card data-lead={id} aria-busy={isBusy} data-chosen={isSelected ? '' : undefined}>
       <Top>
         <Words data-cell="contact">
           <Open href={buildHref(id)}>
@@ -81,8 +105,8 @@ function LeadCard({ lead, selection, now, buildHref, actions, isDeleted }: LeadC
         {actions === null || isErased ? null : (
           <RowCheckbox
             label={leadCopy.select(name)}
-            isChecked={selection.has(id)}
-            onCheck={(isChecked) => selection.select(id, isChecked)}
+            isChecked={isSelected}
+            onCheck={(isChecked) => onSelect(id, isChecked)}
           />
         )}
       </Top>
@@ -116,12 +140,12 @@ function LeadCard({ lead, selection, now, buildHref, actions, isDeleted }: LeadC
               <CrmMark lead={lead} />
             </VisuallyHidden>
             <Hidden>
-              <RetryButtons lead={lead} actions={changing} />
-              <DeleteButton lead={lead} actions={changing} isDeleted={false} />
+              <RetryButtons {...{ lead, actions: changing, isBusy }} />
+              <DeleteButton {...{ lead, actions: changing, isBusy, isDeleted }} />
             </Hidden>
           </>
         )}
-        {isDeleted && actions !== null ? <DeleteButton lead={lead} actions={actions} isDeleted /> : null}
+        {isDeleted && actions !== null ? <DeleteButton {...{ lead, actions, isBusy, isDeleted }} /> : null}
       </Bottom>
     </Card>
   );

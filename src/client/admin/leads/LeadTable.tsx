@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { type Ref, useMemo } from 'react';
 import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
@@ -27,6 +27,8 @@ interface LeadTableProps extends RowContext {
   list: ReturnType<typeof useLeadList>;
   search: LeadSearchControl;
   selection: Selection;
+  /** The lead whose change is pending. */
+  busyId: number | null;
   isPhone: boolean;
 }
 
@@ -36,10 +38,15 @@ export function LeadTable({
   list: { data, isFetching },
   search,
   selection,
+  busyId,
   isPhone,
   ...context
 }: LeadTableProps) {
-  const { actions } = context;
+  const { now, buildHref, actions, isDeleted } = context;
+  const columns = useMemo(
+    () => tableColumns({ now, buildHref, actions, isDeleted }),
+    [now, buildHref, actions, isDeleted],
+  );
   const empty = (
     <EmptyState
       copy={emptyCopy}
@@ -55,6 +62,7 @@ export function LeadTable({
           {...context}
           leads={data?.leads ?? null}
           isBusy={isFetching}
+          busyId={busyId}
           selection={selection}
           empty={empty}
         />
@@ -62,9 +70,10 @@ export function LeadTable({
         <DataTable
           caption={leadCopy.caption}
           loading={leadCopy.loading}
-          columns={tableColumns(context)}
+          columns={columns}
           rows={data?.leads ?? null}
-          getAttributes={({ id }) => ({ 'data-lead': id, 'aria-busy': actions?.busyId === id })}
+          getAttributes={getAttributes}
+          busyIds={busyId === null ? [] : [busyId]}
           isBusy={isFetching}
           empty={empty}
           as={DenseTable}
@@ -88,6 +97,8 @@ export function LeadTable({
   );
 }
 
+const getAttributes = ({ id }: AdminLead) => ({ 'data-lead': id });
+
 function tableColumns({ now, buildHref, actions, isDeleted }: RowContext): Column<AdminLead, LeadSort>[] {
   const changing = isDeleted ? null : actions;
   const columns: Column<AdminLead, LeadSort>[] = [
@@ -108,12 +119,12 @@ function tableColumns({ now, buildHref, actions, isDeleted }: RowContext): Colum
       key: 'provider',
       header: headers.provider,
       isFocusTarget: true,
-      cell: (lead) => (
+      cell: (lead, isBusy) => (
         <ProviderCell
           lead={lead}
           now={now}
           canChange={changing !== null}
-          isBusy={actions?.busyId === lead.id}
+          isBusy={isBusy}
           onAssign={(providerId) => changing?.assign(lead, providerId)}
         />
       ),
@@ -132,7 +143,7 @@ function tableColumns({ now, buildHref, actions, isDeleted }: RowContext): Colum
     {
       key: 'crm',
       header: headers.crm,
-      cell: (lead) => <CrmCell lead={lead} now={now} actions={changing} />,
+      cell: (lead, isBusy) => <CrmCell {...{ lead, now, isBusy, actions: changing }} />,
     },
   ];
   if (actions === null) return columns;
@@ -141,9 +152,9 @@ function tableColumns({ now, buildHref, actions, isDeleted }: RowContext): Colum
     {
       key: 'actions',
       header: headers.actions,
-      cell: (lead) => (
+      cell: (lead, isBusy) => (
         <Buttons>
-          <DeleteButton lead={lead} actions={actions} isDeleted={isDeleted} />
+          <DeleteButton {...{ lead, actions, isBusy, isDeleted }} />
           {isDeleted ? null : <RowMenu lead={lead} actions={actions} />}
         </Buttons>
       ),
@@ -151,15 +162,22 @@ function tableColumns({ now, buildHref, actions, isDeleted }: RowContext): Colum
   ];
 }
 
+interface CrmCellProps {
+  lead: AdminLead;
+  now: number;
+  isBusy: boolean;
+  actions: LeadActions | null;
+}
+
 /** The status with its buttons, and below why it isn't delivered. */
-function CrmCell({ lead, now, actions }: { lead: AdminLead; now: number; actions: LeadActions | null }) {
+function CrmCell({ lead, now, isBusy, actions }: CrmCellProps) {
   const { quarantineReason } = lead;
   const reason = quarantineReason === null ? null : quarantineReasonNames[quarantineReason];
   return (
     <>
       <Line>
         <CrmMark lead={lead} />
-        {actions === null ? null : <RetryButtons lead={lead} actions={actions} />}
+        {actions === null ? null : <RetryButtons {...{ lead, actions, isBusy }} />}
       </Line>
       {reason === null ? (
         <DeliveryNote delivery={lead.crmDelivery} now={now} />

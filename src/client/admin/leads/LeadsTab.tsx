@@ -54,7 +54,7 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
   const leads = data?.leads ?? noLeads;
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / leadsPageSize));
   const selection = useBulkSelection(input, data);
-  const actions = useLeadActions(input, leads, results);
+  const { actions, busyId, reassignment } = useLeadActions(input, leads, results);
   const bulk = useBulk(selection.rows.clear, results);
   const isDeleted = filter.deleted === true;
   const isEmpty = data?.total === 0 && filterQuery(filter) === '';
@@ -100,6 +100,7 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
           buildHref={buildLeadHref}
           now={now}
           selection={selection.rows}
+          busyId={busyId}
           actions={canChange ? actions : null}
           isDeleted={isDeleted}
           isPhone={isPhone}
@@ -118,7 +119,7 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
               results.current?.focus({ preventScroll: true });
             }}
           />
-          <ReassignDialog {...actions.reassignment} />
+          <ReassignDialog {...reassignment} />
           <ReassignDialog {...bulk.reassignment} />
         </>
       ) : null}

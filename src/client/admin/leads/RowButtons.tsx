@@ -16,10 +16,13 @@ export interface RowButtonsProps {
   actions: LeadActions;
 }
 
-interface RowButtonProps extends ComponentProps<'button'> {
-  label: string;
+interface BusyProps extends RowButtonsProps {
   /** The row's change is pending: presses are ignored, and the focus stays. */
   isBusy: boolean;
+}
+
+interface RowButtonProps extends ComponentProps<'button'>, Pick<BusyProps, 'isBusy'> {
+  label: string;
 }
 
 /** A button of a row with only an icon. */
@@ -37,9 +40,8 @@ function RowButton({ label, isBusy, onClick, ...rest }: RowButtonProps) {
 }
 
 /** The buttons that send a lead again. A quarantined one has none: it was not sent. */
-export function RetryButtons({ lead, actions }: RowButtonsProps) {
+export function RetryButtons({ lead, actions, isBusy }: BusyProps) {
   if (lead.quarantineReason !== null) return null;
-  const isBusy = actions.busyId === lead.id;
   return (
     <Buttons>
       <RowButton
@@ -63,8 +65,7 @@ export function RetryButtons({ lead, actions }: RowButtonsProps) {
 }
 
 /** Deletes a lead, or restores it. */
-export function DeleteButton({ lead, actions, isDeleted }: RowButtonsProps & { isDeleted: boolean }) {
-  const isBusy = actions.busyId === lead.id;
+export function DeleteButton({ lead, actions, isBusy, isDeleted }: BusyProps & { isDeleted: boolean }) {
   if (isDeleted)
     return lead.isErased ? null : (
       <ActionButton variant="quiet" disabled={isBusy} onClick={() => actions.restore(lead)}>

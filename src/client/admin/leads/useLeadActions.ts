@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useStable } from '#client/admin/kit/listHooks.ts';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { createRowFocus } from './rowFocus.ts';
 import { type Reassignment, useAssignLead } from './useAssignLeads.ts';
@@ -12,6 +13,7 @@ import {
 } from './useLeadChanges.ts';
 import { type ListInput } from './useLeads.ts';
 
+/** The same at every render. */
 export interface LeadActions {
   assign: (lead: AdminLead, providerId: number) => void;
   remove: (lead: AdminLead) => void;
@@ -20,9 +22,6 @@ export interface LeadActions {
   retrySync: (lead: AdminLead) => void;
   retryEmail: (lead: AdminLead) => void;
   resendToProvider: (lead: AdminLead) => void;
-  /** The lead whose change is pending. */
-  busyId: number | null;
-  reassignment: Reassignment;
 }
 
 /** What the rows need beside their leads. */
@@ -46,7 +45,12 @@ export function useLeadActions(
   input: ListInput,
   leads: readonly AdminLead[],
   table: RefObject<HTMLElement | null>,
-): LeadActions {
+): {
+  actions: LeadActions;
+  /** The lead whose change is pending. */
+  busyId: number | null;
+  reassignment: Reassignment;
+} {
   const [focus] = useState(() => createRowFocus(table));
   const assigned = useRef<readonly string[]>([]);
   const assign = useAssignLead({
@@ -65,31 +69,30 @@ export function useLeadActions(
   const busy = [remove, restore, release, retrySync, retryEmail, resend].find(({ isPending }) => isPending);
   const busyId = assign.busyId ?? busy?.variables?.id ?? null;
   useEffect(() => focus.update(busyId !== null));
-  return {
-    assign: (lead, providerId) => {
+  const actions: LeadActions = useStable({
+    assign: (lead: AdminLead, providerId: number) => {
       const cell = `${toRow(lead.id)} [data-cell=provider]`;
       assigned.current = [`${cell} button:enabled`, cell, ...listNeighbors(lead, leads, buildPicker)];
       focus.keepIn(assigned.current);
       assign.assign([lead.id], providerId);
     },
-    remove: (lead) => {
+    remove: (lead: AdminLead) => {
       focus.keepIn(listNeighbors(lead, leads));
       remove.mutate({ id: lead.id });
     },
-    restore: (lead) => {
+    restore: (lead: AdminLead) => {
       focus.keepIn(listNeighbors(lead, leads));
       restore.mutate({ id: lead.id });
     },
-    release: (lead) => {
+    release: (lead: AdminLead) => {
       focus.keepIn([getName(lead.id), ...listNeighbors(lead, leads)]);
       release.mutate({ id: lead.id });
     },
-    retrySync: ({ id }) => retrySync.mutate({ id }),
-    retryEmail: ({ id }) => retryEmail.mutate({ id }),
-    resendToProvider: ({ id }) => resend.mutate({ id }),
-    busyId,
-    reassignment: assign.reassignment,
-  };
+    retrySync: ({ id }: AdminLead) => retrySync.mutate({ id }),
+    retryEmail: ({ id }: AdminLead) => retryEmail.mutate({ id }),
+    resendToProvider: ({ id }: AdminLead) => resend.mutate({ id }),
+  });
+  return { actions, busyId, reassignment: assign.reassignment };
 }
 
 function toRow(id: number): string {
