@@ -51,6 +51,8 @@ async function makeTemplate({ adminUrl, template }: TemplateDatabase): Promise<v
   url.pathname = `/${template}`;
   await prepareDatabase({ url: url.href, ownerUrl: null });
   await administer(url.href, (sql) => sql`vacuum (analyze, freeze)`);
+  // Vacuuming removed the file from which a connection reads the catalog. This one writes it, for all copies.
+  await administer(url.href, (sql) => sql`select 1`);
 }
 
 /** The template and the remaining copies, whose names start with the template's. */
