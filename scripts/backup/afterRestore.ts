@@ -116,11 +116,12 @@ function receiverLines({ endpoints, providers, notedAt }: AfterRestore): string[
 /** What it did, and what an operator must do. */
 export function afterLines(restored: AfterRestore): string[] {
   const { notedAt, moved, sessions, tokens, accounts, roles, passwords, audit } = restored;
+  const { secondFactors, identities } = restored;
   return [
     notedAt === null
-      ? `No numbers were noted: new ones continue more than 1,000,000 beyond the highest (sequences moved: ${moved}). Tokens, accounts, roles, webhook endpoints and providers’ addresses are as in the backup: revoke and remove those that ended since.`
+      ? `No numbers were noted: new ones continue more than 1,000,000 beyond the highest (sequences moved: ${moved}). Tokens, accounts, roles, two-factor sign-in, webhook endpoints and providers’ addresses are as in the backup: revoke and remove those that ended since.`
       : `Numbers were noted until ${notedAt}: new ones continue 100,000 beyond them (sequences moved: ${moved}).`,
-    `Sessions ended: ${sessions}. Tokens revoked again: ${tokens}, accounts removed again: ${accounts}, roles changed again: ${roles}, accounts that need a new password: ${passwords}.`,
+    `Sessions ended: ${sessions}. Tokens revoked again: ${tokens}, accounts removed again: ${accounts}, roles changed again: ${roles}, accounts that need a new password: ${passwords}, two-factor sign-in removed again: ${secondFactors}, single sign-on unlinked again: ${identities}.`,
     ...receiverLines(restored),
     ...(audit === null || audit.shipped <= audit.restored
       ? []

@@ -1,9 +1,16 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { apiTokens, staffAccounts, staffInvitations, staffSessions } from '#server/db/schema/index.ts';
+import {
+  apiTokens,
+  auditLog,
+  staffAccounts,
+  staffInvitations,
+  staffSessions,
+} from '#server/db/schema/index.ts';
 import { sessionCopy } from '#client/admin/kit/copy.ts';
 import { teamCopy } from '#client/admin/settings/copy.ts';
 import { gateCopy } from '#client/admin/signIn/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { signInLinkCopy } from '#shared/admin/signInLinks.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, visit } from '#test/support/browser.ts';
@@ -151,6 +158,23 @@ test('the account menu changes the password and signs other devices out', async 
   expect(changed?.passwordHash).not.toBe(passwordHash);
   await page.reload();
   await page.getByText('Signed in as Test viewer (viewer)').waitFor();
+});
+
+test('a change of role has Undo', async () => {
+  await using app = await browserApp();
+  const other = await insertAccount(app, 'viewer');
+  await using visitor = await visitAdmin(app, { role: 'owner', path: '/admin?tab=team' });
+  const { page } = visitor;
+  const role = page.getByLabel(teamCopy.roleOf(other.name));
+  await role.selectOption('manager');
+  const undo = page.getByRole('button', { name: adminCopy.undo });
+  await undo.waitFor();
+  await visitor.expectAccessible();
+  expect(await role.inputValue()).toBe('manager');
+  await undo.click();
+  await expect.poll(() => role.inputValue()).toBe('viewer');
+  const log = await app.db.select().from(auditLog).orderBy(auditLog.id);
+  expect(log.map(({ action }) => action)).toEqual(['account.role', 'account.role-undo']);
 });
 
 test('an owner invites a person, sends the link again and withdraws it', async () => {

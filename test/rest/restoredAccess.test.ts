@@ -25,7 +25,7 @@ function signIn(app: TestApp, password: string) {
   return app.post('/trpc/admin.session.signIn', { email: 'ada@brand.example', password });
 }
 
-test('a restore ends sessions and repeats revocations, removals, roles and passwords', async () => {
+test('a restore ends sessions and repeats every end of access', async () => {
   await using app = await testApp();
   const owner = await signedIn(app, 'owner');
   const { ada, bo, cy, di } = await accounts(app, owner);
@@ -35,6 +35,16 @@ test('a restore ends sessions and repeats revocations, removals, roles and passw
     accounts: [...(await app.sql`select * from staff_accounts order by id`)],
     tokens: [...(await app.sql`select * from api_tokens`)],
   };
+  // The phone and the identity of before, which a backup brings back.
+  const linkAgain = async () => {
+    for (const id of [ada, bo, cy]) {
+      await app.sql`insert into staff_second_factors values (${id}, 'sealed', 0, '{}')`;
+      await app.sql`insert into staff_identities values ('https://id.example', ${`subject ${id}`}, ${id})`;
+    }
+  };
+  await linkAgain();
+  await app.post('/trpc/admin.secondFactor.reset', { id: cy }, owner);
+  await app.post('/trpc/admin.accounts.unlink', { id: cy }, owner);
   await app.post('/trpc/admin.accounts.setPassword', { id: ada, password: later }, owner);
   await app.post('/trpc/admin.accounts.remove', { id: bo }, owner);
   await app.post('/trpc/admin.apiTokens.revoke', { id: Number(revoked?.id) }, owner);
@@ -43,6 +53,8 @@ test('a restore ends sessions and repeats revocations, removals, roles and passw
   for (const role of ['viewer', 'owner']) await setRole(di, role);
   const changes = await listAccessChanges(app.db);
   expect(changes.map(({ kind, subject }) => [kind, subject])).toEqual([
+    ['second-factor-removed', cy],
+    ['identity-removed', cy],
     ['password-changed', ada],
     ['account-removed', bo],
     ['token-revoked', Number(revoked?.id)],
@@ -54,12 +66,17 @@ test('a restore ends sessions and repeats revocations, removals, roles and passw
     await app.sql`delete from staff_accounts where id = ${account['id']}`;
     await app.sql`insert into staff_accounts ${app.sql(account)}`;
   }
+  await linkAgain();
+  await app.sql`delete from staff_second_factors where id = ${ada}`;
   await app.sql`update api_tokens set revoked_at = null`;
   expect((await signIn(app, former)).status).toBe(200);
   expect((await app.get('/api/leads', token)).status).toBe(200);
 
   const restored = await restoreAccess(app.db, { changes, now: new Date() });
   expect(restored).toMatchObject({ tokens: 1, accounts: 1, roles: 4, passwords: 1 });
+  expect(restored).toMatchObject({ secondFactors: 1, identities: 1 });
+  expect(await app.sql`select id from staff_second_factors`).toEqual([]);
+  expect(await app.sql`select subject from staff_identities`).toEqual([{ subject: `subject ${ada}` }]);
   const roles = await app.sql`select role from staff_accounts where id in ${app.sql([cy, di])} order by id`;
   expect(roles.map(({ role }) => role)).toEqual(['manager', 'owner']);
   expect(restored.sessions).toBeGreaterThan(0);
@@ -87,7 +104,7 @@ test('a restore ends sessions and repeats revocations, removals, roles and passw
   expect((await signIn(app, later)).status).toBe(200);
   // A second replay repeats nothing, also not against the new password.
   expect(await restoreAccess(app.db, { changes, now: new Date() })).toMatchObject({
-    ...{ tokens: 0, accounts: 0, roles: 0, passwords: 0 },
+    ...{ tokens: 0, accounts: 0, roles: 0, passwords: 0, secondFactors: 0, identities: 0 },
   });
   expect((await signIn(app, later)).status).toBe(200);
 });

@@ -117,7 +117,10 @@ test('a restore names the providers whose recipient changed since, once', async 
   await app.sql`delete from access_changes`;
   const providers = await restoredProviders(app.db, moved);
   expect(providers).toEqual({ named: [], others: null });
-  const none = { tokens: 0, accounts: 0, roles: 0, passwords: 0, sessions: 0, moved: 0, audit: null };
+  const none = {
+    ...{ tokens: 0, accounts: 0, roles: 0, passwords: 0, secondFactors: 0, identities: 0 },
+    ...{ sessions: 0, moved: 0, audit: null },
+  };
   const lines = afterLines({
     ...{ ...none, notedAt: '2026-06-01T12:00:00Z', providers },
     endpoints: { removed: [], off: [], on: ['hooks.example (full)'] },

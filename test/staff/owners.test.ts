@@ -101,6 +101,25 @@ test.each(['setRole', 'remove'] as const)(
   },
 );
 
+test('a role is undone by its own entry, and not after somebody else changed it', async () => {
+  await using app = await testApp();
+  const headers = await signedIn(app, 'owner');
+  const { id } = await insertAccount(app, 'viewer');
+  const setRole = async (input: object) =>
+    (await call(app, headers, 'admin.accounts.setRole', { id, ...input })).status;
+  const undo = { role: 'viewer', from: 'manager', isUndo: true };
+  expect(await setRole({ role: 'manager', from: 'viewer' })).toBe(200);
+  expect(await setRole(undo)).toBe(200);
+  expect(await setRole({ role: 'owner', from: 'viewer' })).toBe(200);
+  expect(await setRole(undo)).toBe(409);
+  const log = await app.db.select().from(auditLog).orderBy(auditLog.id);
+  expect(log.map(({ action, detail }) => [action, detail])).toEqual([
+    ['account.role', { role: 'manager' }],
+    ['account.role-undo', { role: 'viewer' }],
+    ['account.role', { role: 'owner' }],
+  ]);
+});
+
 test('an address has one account, and its removal ends its sessions', async () => {
   meets('D.errors.10');
   await using app = await testApp();

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -12,6 +13,7 @@ import {
   testPasswordHash,
 } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const draft = z.object({ secret: z.string(), sealed: z.string(), uri: z.string() });
 const codes = z.object({ recoveryCodes: z.array(z.string()) });
@@ -245,6 +247,30 @@ test('an owner resets another’s two-factor sign-in, and the person gets an ema
   expect(toData(answer)).toMatchObject({ email: account.email });
   const [last] = (await app.db.select().from(auditLog).orderBy(auditLog.id)).slice(-2);
   expect(last).toMatchObject({ action: 'second-factor.reset', subjectId: String(account.id) });
+});
+
+test('a factor that another device sets up during the step is not replaced', async () => {
+  await using app = await testApp();
+  const { headers } = await setUpAccount(app, 'owner');
+  const viewer = await insertAccount(app, 'viewer');
+  await call(app, 'secondFactor.requireFor', headers, { roles: ['viewer'] });
+  const step = await enterPassword(app, viewer.email);
+  const { secret, sealed } = draft.parse(toData(await call(app, 'signInStep.start', step)));
+  const input = { sealed, code: toCode(secret, app.services.now()) };
+  const { asked } = await app.sql.begin(async (tx) => {
+    await tx`select 1 from staff_accounts where id = ${viewer.id} for update`;
+    const started = call(app, 'signInStep.finish', step, input);
+    await waitUntil(async () => {
+      const waits = await app.sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return waits.length > 0;
+    });
+    await tx`insert into staff_second_factors values (${viewer.id}, 'of the other device', 0, '{}')`;
+    return { asked: started };
+  });
+  expect((await asked).status).toBe(401);
+  const [kept] = await app.db.select().from(secondFactors).where(eq(secondFactors.id, viewer.id));
+  expect(kept?.sealedSecret).toBe('of the other device');
 });
 
 test('setting it up and turning it off end or keep the right sessions', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { auditLog, staffAccounts } from '#server/db/schema/index.ts';
 import { messages } from '#shared/brand/messages.ts';
+import { gateCopy } from '#client/admin/signIn/copy.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
@@ -244,6 +245,18 @@ test('the dashboard’s URLs show the gate or the dashboard and are never cached
     for (const host of [provider, 'unknown.example'])
       expect((await app.as(host).get(path, { cookie })).status).toBe(404);
   }
+});
+
+test('without a shared password, the sign-in form asks for email and password', async () => {
+  await using shared = await testApp({ env });
+  const form = (await shared.get('/admin')).text;
+  expect(form).toContain('name="password"');
+  expect(form).not.toContain('name="email"');
+  await using app = await testApp({ env: { ...productionEnvironment, ADMIN_PASSWORD_HASH: 'off' } });
+  await insertAccount(app, 'owner');
+  const named = (await app.as('brand.example').get('/admin')).text;
+  expect(named).toContain('name="email"');
+  expect(named).not.toContain(gateCopy.namedAccount);
 });
 
 test('in production the dashboard is a 404 until a password or an account exists', async () => {

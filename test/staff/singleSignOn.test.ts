@@ -6,7 +6,7 @@ import { signInLinkCopy } from '#shared/admin/signInLinks.ts';
 import { singleSignOnPath } from '#shared/pages/paths.ts';
 import { singleSignOnGaps } from '#scripts/doctorAddresses.ts';
 import { identityProvider } from '#test/support/identityProvider.ts';
-import { insertAccount, testPassword } from '#test/support/staff.ts';
+import { insertAccount, signedIn, testPassword } from '#test/support/staff.ts';
 import { type Answer, testApp } from '#test/support/testApp.ts';
 
 function listCookies({ headers }: Answer): string {
@@ -71,10 +71,14 @@ test('an unknown or unverified address and another subject get no access', async
   provider.is({ sub: 'ada', email: account.email, email_verified: true });
   expect((await given.signIn()).status).toBe(303);
   const other = await insertAccount(app, 'viewer');
+  const kelvin = { ...other, id: undefined, name: 'Kelvin', email: 'kelvin@staff.example' };
+  await app.db.insert(staffAccounts).values(kelvin);
   for (const person of [
     { sub: 'stranger', email: 'nobody@staff.example', email_verified: true },
     { sub: 'grace', email: other.email, email_verified: false },
     { sub: 'impostor', email: account.email, email_verified: true },
+    // The Kelvin sign, whose lowercase form is a k.
+    { sub: 'kelvin', email: '\u212Aelvin@staff.example', email_verified: true },
   ]) {
     provider.is(person);
     const refused = await given.signIn();
@@ -82,9 +86,36 @@ test('an unknown or unverified address and another subject get no access', async
     expect(refused.text).toContain(signInLinkCopy.refused.title);
     expect(refused.headers['set-cookie']).toBeUndefined();
   }
-  expect(await app.db.$count(staffAccounts)).toBe(2);
+  expect(await app.db.$count(staffAccounts)).toBe(3);
   expect(await app.db.$count(staffIdentities)).toBe(1);
-  expect(await app.db.$count(auditLog, eq(auditLog.action, 'sign-in-failed'))).toBe(3);
+  expect(await app.db.$count(auditLog, eq(auditLog.action, 'sign-in-failed'))).toBe(4);
+});
+
+test('an owner unlinks an account: its sessions end, and another subject may follow', async () => {
+  await using given = await setUp();
+  const { app, provider } = given;
+  const account = await insertAccount(app, 'manager');
+  provider.is({ sub: 'ada', email: account.email, email_verified: true });
+  const session = { cookie: listCookies(await given.signIn()) };
+  const owner = await signedIn(app, 'owner');
+  const team = await app.get('/trpc/admin.secondFactor.team', owner);
+  expect(team.json()).toMatchObject({ result: { data: { linked: [account.id] } } });
+  const unlink = (headers: Record<string, string>) =>
+    app.post('/trpc/admin.accounts.unlink', { id: account.id }, { origin: app.url, ...headers });
+  expect((await unlink(session)).status).toBe(403);
+  expect((await unlink(owner)).status).toBe(200);
+  expect((await unlink(owner)).status).toBe(404);
+  expect((await app.get('/trpc/admin.session.me', session)).status).toBe(401);
+  provider.is({ sub: 'ada-2', email: account.email, email_verified: true });
+  expect((await given.signIn()).status).toBe(303);
+  provider.is({ sub: 'ada', email: account.email, email_verified: true });
+  expect((await given.signIn()).status).toBe(403);
+  expect(await app.db.select().from(staffIdentities)).toMatchObject([{ subject: 'ada-2' }]);
+  await app.db.delete(staffAccounts).where(eq(staffAccounts.id, account.id));
+  provider.is({ sub: 'ada-2', email: account.email, email_verified: true });
+  expect((await given.signIn()).status).toBe(403);
+  const log = await app.db.select().from(auditLog).where(eq(auditLog.action, 'account.unlink'));
+  expect(log).toMatchObject([{ actorName: 'Test owner', subjectId: String(account.id) }]);
 });
 
 test('an answer counts once, in the browser that asked, with its state', async () => {

@@ -107,8 +107,11 @@ export function createPages({ services, bundle }: Deps): Pages {
     const member = await services.publicReads.ask(() => signedInMember(services, caller));
     const signInStep =
       member === null ? await services.publicReads.ask(() => findOpenStep(services, caller)) : null;
-    const hasSingleSignOn = config.oidc !== null;
-    const page = { kind: 'admin', member, step: signInStep?.step ?? null, hasSingleSignOn } as const;
+    const ways = {
+      hasSharedPassword: config.adminPasswordHash !== null,
+      hasSingleSignOn: config.oidc !== null,
+    };
+    const page = { kind: 'admin', member, step: signInStep?.step ?? null, ...ways } as const;
     if (member === null && signInStep === null && cache !== null) {
       const hasDashboard = await services.publicReads.ask(() => isDashboardConfigured(services));
       await sendCached(

@@ -40,6 +40,30 @@ export function readSigned(keys: readonly string[], use: SignedUse, piece: strin
   return isOurs ? text : null;
 }
 
+/** A row, what changes once such a token must not count any more, and its end. */
+interface StampedRow {
+  id: number;
+  /** 22 characters. */
+  stamp: string;
+  endsMs: number;
+}
+
+/** A token that ends at a time, and when the stamp of its row changes. */
+export function signStamped(
+  keys: readonly string[],
+  use: SignedUse,
+  { id, stamp, endsMs }: StampedRow,
+): string {
+  return signText(keys, use, `${id}_${endsMs.toString(36)}_${stamp}`);
+}
+
+/** The row of a token that any of the keys signed for this purpose, ended or not; null otherwise. */
+export function readStamped(keys: readonly string[], use: SignedUse, token: string): StampedRow | null {
+  const [, id = '', ends = '', stamp = ''] =
+    /^([1-9]\d{0,14})_([0-9a-z]{1,11})_([\w-]{22})$/.exec(readSigned(keys, use, token) ?? '') ?? [];
+  return stamp === '' ? null : { id: Number(id), stamp, endsMs: Number.parseInt(ends, 36) };
+}
+
 /** 96 bits: nobody can try many tokens, because each try is a request. */
 const shortMacDigits = 24;
 

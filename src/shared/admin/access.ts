@@ -73,7 +73,13 @@ export const passwordChangeInput = z.object({
   password: newPassword,
 });
 
-export const accountRoleInput = z.object({ id, role: z.enum(staffRoles) });
+/** `from`: the role that the caller saw; another one refuses the change. */
+export const accountRoleInput = z.object({
+  id,
+  role: z.enum(staffRoles),
+  from: z.enum(staffRoles).optional(),
+  isUndo: z.boolean().default(false),
+});
 export const accountPasswordInput = z.object({ id, password: newPassword });
 export const accountIdInput = z.object({ id });
 

@@ -183,6 +183,7 @@ export const helpCopy = {
     'Sync Providers and Upload CSV: the new values replace those of before. Adding a provider: it stays inactive.',
     'Replacing or removing a CRM key: nobody can read the key of before.',
     'Revoking a token, removing an account or an endpoint, and creating a new secret.',
+    'Resetting two-factor sign-in and unlinking single sign-on: the person sets it up or signs in again.',
   ],
 } as const;
 

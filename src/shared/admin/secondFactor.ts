@@ -45,6 +45,8 @@ export const ownFactor = z.object({
 export const teamFactors = z.object({
   /** Ids of the accounts that have it. */
   accounts: z.array(z.number().int()),
+  /** Ids of the accounts that single sign-on knows. */
+  linked: z.array(z.number().int()),
   requiredRoles: z.array(z.enum(staffRoles)),
 });
 

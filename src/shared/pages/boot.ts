@@ -49,9 +49,15 @@ export type PageData<Provider = TenantView> =
   | { kind: 'policy'; policy: PolicyKey }
   /**
    * `member` is the signed-in member at the time of rendering. Null shows the gate; `step` is what is left of a sign-in
-   * in progress, `hasSingleSignOn` offers another way to sign in.
+   * in progress. `hasSharedPassword` and `hasSingleSignOn` are ways to sign in besides an account's password.
    */
-  | { kind: 'admin'; member: StaffMember | null; step: SignInStep | null; hasSingleSignOn: boolean }
+  | {
+      kind: 'admin';
+      member: StaffMember | null;
+      step: SignInStep | null;
+      hasSharedPassword: boolean;
+      hasSingleSignOn: boolean;
+    }
   | { kind: 'providerNotFound' }
   | { kind: 'notFound' };
 

@@ -11,7 +11,7 @@ import { activationCopy, formCopy } from './copy.ts';
 import { Row, Stack } from './layout.tsx';
 import { reportDone, withReport } from './reports.ts';
 
-interface ActionFormProps<Output> {
+export interface ActionFormProps<Output> {
   submitLabel: string;
   /** The button is red: the action can't be undone. */
   isDangerous?: boolean;
@@ -21,8 +21,10 @@ interface ActionFormProps<Output> {
   done?: (output: Output) => string;
   /** Left out: the form is part of a page, not of a dialog. */
   onClose?: () => void;
-  /** Renders the fields, with their errors by name. */
-  children: (errors: Readonly<Record<string, string>>) => ReactNode;
+  /** What the action does, above the fields. */
+  note?: string;
+  /** Renders the fields, with their errors by name. Left out: there are none, the form only asks. */
+  children?: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
 /** The form of one action, in a dialog or on a page. */
@@ -32,6 +34,7 @@ export function ActionForm<Output>({
   act,
   done,
   onClose,
+  note,
   children,
 }: ActionFormProps<Output>) {
   const [isBusy, setIsBusy] = useState(false);
@@ -72,7 +75,8 @@ export function ActionForm<Output>({
         void submit(event.currentTarget);
       }}
     >
-      {children(errors)}
+      {note === undefined ? null : <p>{note}</p>}
+      {children?.(errors)}
       <Failure role="alert">{message}</Failure>
       {onClose === undefined ? (
         <div>{submitButton}</div>
@@ -85,6 +89,19 @@ export function ActionForm<Output>({
         </DialogActions>
       )}
     </Stack>
+  );
+}
+
+/** Asks before one action, in a dialog that is open while it is rendered. */
+export function ActionDialog<Output>({
+  title,
+  onClose,
+  ...form
+}: ActionFormProps<Output> & { title: string; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <ActionForm onClose={onClose} {...form} />
+    </Dialog>
   );
 }
 

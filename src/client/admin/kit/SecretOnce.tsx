@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
+import { ActionForm, type ActionFormProps } from './ActionForm.tsx';
 import { secretCopy } from './copy.ts';
 import { Stack } from './layout.tsx';
 import { copyText } from './text.ts';
@@ -34,6 +35,25 @@ export function SecretOnce({ secret, onDone, children }: ShownOnceProps) {
         <Button onClick={onDone}>{secretCopy.done}</Button>
       </Actions>
     </Stack>
+  );
+}
+
+type SecretFormProps = Pick<ActionFormProps<void>, 'submitLabel' | 'note' | 'children'> & {
+  onClose: () => void;
+  /** Makes a secret. `made` says which, above it. */
+  act: (data: FormData) => Promise<{ secret: string; made: string }>;
+};
+
+/** The form of an action that makes a secret, and then the secret. Closing the dialog forgets it. */
+export function SecretForm({ act, onClose, ...form }: SecretFormProps) {
+  // Only in this state: a mutation's result would outlive the dialog.
+  const [shown, setShown] = useState<{ secret: string; made: string } | null>(null);
+  if (shown === null)
+    return <ActionForm {...form} onClose={onClose} act={async (data) => setShown(await act(data))} />;
+  return (
+    <SecretOnce secret={shown.secret} onDone={onClose}>
+      <strong>{shown.made}</strong> {secretCopy.onlyTime}
+    </SecretOnce>
   );
 }
 

@@ -92,6 +92,7 @@ export const Empty = styled.output`
 
 export const RowActions = styled.div`
   display: flex;
+  flex-wrap: wrap;
   gap: 0.25rem;
   justify-content: flex-end;
 
@@ -114,21 +115,30 @@ export const NameHeader = styled.th`
 `;
 
 interface SessionListProps {
-  sessions: readonly StaffSession[];
+  lead: string;
+  sessions: { data: readonly StaffSession[] | undefined; error: unknown; isLoading: boolean };
+  isBusy: boolean;
   onEnd: (id: string) => void;
+  action?: ReactNode;
   /** The sessions are not only the member's own. */
   hasNames?: boolean;
 }
 
 /** Where people are signed in, each with a button that ends it. */
-export function SessionList({ sessions, onEnd, hasNames = false }: SessionListProps) {
+export function SessionList({ lead, sessions, isBusy, onEnd, action, hasNames = false }: SessionListProps) {
+  const { data, error, isLoading } = sessions;
+  const end = (id: string): void => (isBusy ? undefined : onEnd(id));
   return (
-    <DataTable
-      caption={copy.caption}
-      columns={sessionColumns(onEnd, hasNames)}
-      rows={sessions}
-      as={StackedTable}
-    />
+    <SettingsFrame {...{ lead, action, error, isLoading }} fallback={copy.loadFailed}>
+      {data === undefined ? null : (
+        <DataTable
+          caption={copy.caption}
+          columns={sessionColumns(end, hasNames)}
+          rows={data}
+          as={StackedTable}
+        />
+      )}
+    </SettingsFrame>
   );
 }
 

@@ -98,6 +98,7 @@ const affected: Partial<Record<RouterName | 'admin.providers.checkDomain', reado
   'admin.providers': ['admin.providers', 'admin.applications', 'admin.alerts', 'admin.setup'],
   'admin.ownProviders': ['sync', 'admin.providers', 'admin.applications', 'admin.alerts', 'admin.setup'],
   'admin.providers.checkDomain': [],
+  'admin.accounts': ['admin.accounts', 'admin.secondFactor'],
   'admin.personalData': [],
   'admin.claims': ['admin.claims', 'admin.alerts'],
   sync: ['sync', 'admin.providers'],

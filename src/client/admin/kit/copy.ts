@@ -34,7 +34,12 @@ export const longTextCopy = {
   labelOf: (isOpen: boolean, of: string) => `${isOpen ? 'Show less' : 'Show all'} of ${of}`,
 } as const;
 
-export const secretCopy = { copy: 'Copy', copied: 'Copied', done: 'Done' } as const;
+export const secretCopy = {
+  copy: 'Copy',
+  copied: 'Copied',
+  done: 'Done',
+  onlyTime: 'Copy it now. You won’t see it again.',
+} as const;
 
 /** 'HTTP 200 after 120 ms' */
 export function attemptText({ status, duration_ms }: Pick<AttemptResult, 'status' | 'duration_ms'>): string {

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { ActionDialog } from '#client/admin/kit/ActionForm.tsx';
 import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { LongText } from '#client/admin/kit/LongText.tsx';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
@@ -12,7 +12,6 @@ import { Muted, Stack } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { dayText } from '#client/admin/kit/times.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import { type AdminClaim, type ProblemReport, problemsPageSize } from '#shared/admin/claims.ts';
 import { claimCopy as copy, settingsCopy } from './copy.ts';
 
@@ -36,7 +35,7 @@ export function ClaimsTab({ isOwner }: { isOwner: boolean }) {
         />
       )}
       <ProblemList claims={claims.data ?? []} />
-      <SwitchDialog claim={chosen} onClose={() => setChosen(null)} />
+      {chosen === null ? null : <SwitchDialog claim={chosen} onClose={() => setChosen(null)} />}
     </SettingsFrame>
   );
 }
@@ -155,21 +154,17 @@ function nameSwitch({ text, hidden }: AdminClaim): string {
 }
 
 /** Asks before a claim is hidden or shown. */
-function SwitchDialog({ claim, onClose }: { claim: AdminClaim | null; onClose: () => void }) {
+function SwitchDialog({ claim, onClose }: { claim: AdminClaim; onClose: () => void }) {
   const setHidden = adminApi.admin.claims.setHidden.useMutation();
-  const isHidden = claim?.hidden !== null;
+  const isHidden = claim.hidden !== null;
   return (
-    <Dialog open={claim !== null} onClose={onClose} title={claim === null ? copy.caption : nameSwitch(claim)}>
-      {claim === null ? null : (
-        <ActionForm
-          submitLabel={isHidden ? copy.show : copy.hide}
-          onClose={onClose}
-          act={() => setHidden.mutateAsync({ id: claim.id, isHidden: !isHidden })}
-          done={() => (isHidden ? copy.shownAgain : copy.hidden)}
-        >
-          {() => <p>{isHidden ? copy.showNote : copy.hideNote}</p>}
-        </ActionForm>
-      )}
-    </Dialog>
+    <ActionDialog
+      title={nameSwitch(claim)}
+      note={isHidden ? copy.showNote : copy.hideNote}
+      submitLabel={isHidden ? copy.show : copy.hide}
+      onClose={onClose}
+      act={() => setHidden.mutateAsync({ id: claim.id, isHidden: !isHidden })}
+      done={() => (isHidden ? copy.shownAgain : copy.hidden)}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { ActionDialog } from '#client/admin/kit/ActionForm.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { formCopy } from '#client/admin/kit/copy.ts';
@@ -10,7 +10,6 @@ import { withReport } from '#client/admin/kit/reports.ts';
 import { NameHeader, RowActions } from '#client/admin/kit/SettingsFrame.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { Invitation } from '#shared/admin/access.ts';
 import { roleCopy, teamCopy } from './copy.ts';
@@ -28,7 +27,6 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
       isOneLine: true,
     }),
   );
-  const close = (): void => setWithdrawn(null);
   return (
     <>
       {invitations.length === 0 ? null : (
@@ -44,22 +42,16 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
           as={StackedTable}
         />
       )}
-      <Dialog
-        open={withdrawn !== null}
-        onClose={close}
-        title={withdrawn === null ? '' : copy.withdrawOf(withdrawn.name)}
-      >
-        {withdrawn === null ? null : (
-          <ActionForm
-            submitLabel={copy.withdraw}
-            onClose={close}
-            act={() => withdraw.mutateAsync({ id: withdrawn.id })}
-            done={() => copy.withdrawn(withdrawn.name)}
-          >
-            {() => <p>{copy.withdrawNote}</p>}
-          </ActionForm>
-        )}
-      </Dialog>
+      {withdrawn === null ? null : (
+        <ActionDialog
+          title={copy.withdrawOf(withdrawn.name)}
+          note={copy.withdrawNote}
+          submitLabel={copy.withdraw}
+          onClose={() => setWithdrawn(null)}
+          act={() => withdraw.mutateAsync({ id: withdrawn.id })}
+          done={() => copy.withdrawn(withdrawn.name)}
+        />
+      )}
     </>
   );
 }
@@ -72,22 +64,7 @@ interface InvitationActions {
 
 function invitationColumns({ isSending, onResend, onWithdraw }: InvitationActions): Column<Invitation>[] {
   return [
-    {
-      key: 'name',
-      header: teamCopy.columns.name,
-      isRowHeader: true,
-      Cell: NameHeader,
-      cell: ({ name }) => <Typed>{name}</Typed>,
-    },
-    {
-      key: 'email',
-      header: teamCopy.columns.email,
-      cell: ({ email }) => (
-        <Typed>
-          <BreakAnywhere text={email} before="@" />
-        </Typed>
-      ),
-    },
+    ...personColumns<Invitation>(),
     { key: 'role', header: teamCopy.columns.role, cell: ({ role }) => roleCopy[role].name },
     {
       key: 'ends',
@@ -121,6 +98,28 @@ function invitationColumns({ isSending, onResend, onWithdraw }: InvitationAction
             {copy.withdraw}
           </Button>
         </RowActions>
+      ),
+    },
+  ];
+}
+
+/** Name and email address of an account or an invitation. */
+export function personColumns<Row extends { name: string; email: string; isOwn?: boolean }>(): Column<Row>[] {
+  return [
+    {
+      key: 'name',
+      header: teamCopy.columns.name,
+      isRowHeader: true,
+      Cell: NameHeader,
+      cell: ({ name, isOwn }) => <Typed>{isOwn === true ? `${name} (${teamCopy.own})` : name}</Typed>,
+    },
+    {
+      key: 'email',
+      header: teamCopy.columns.email,
+      cell: ({ email }) => (
+        <Typed>
+          <BreakAnywhere text={email} before="@" />
+        </Typed>
       ),
     },
   ];

@@ -1,10 +1,8 @@
 import { styled } from 'styled-components';
-import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { formCopy } from '#client/admin/kit/copy.ts';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
-import type { StaffAccount } from '#shared/admin/access.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import { roleCopy, teamCopy } from './copy.ts';
 
@@ -52,19 +50,3 @@ const Group = styled.fieldset`
     font-weight: 550;
   }
 `;
-
-/** For a person without the phone and the recovery codes. */
-export function ResetFactor({ account, onClose }: { account: StaffAccount; onClose: () => void }) {
-  const reset = adminApi.admin.secondFactor.reset.useMutation();
-  return (
-    <ActionForm
-      submitLabel={teamCopy.resetFactor}
-      isDangerous
-      onClose={onClose}
-      act={() => reset.mutateAsync({ id: account.id })}
-      done={() => teamCopy.factorReset(account.name)}
-    >
-      {() => <p>{teamCopy.resetFactorNote}</p>}
-    </ActionForm>
-  );
-}

@@ -1,15 +1,8 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { BreakAnywhere, Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
-import {
-  Empty,
-  NameHeader,
-  RowActions,
-  SessionList,
-  SettingsFrame,
-} from '#client/admin/kit/SettingsFrame.tsx';
+import { Empty, RowActions, SessionList, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { formCopy, sessionCopy } from '#client/admin/kit/copy.ts';
 import { Row, Stack } from '#client/admin/kit/layout.tsx';
@@ -19,18 +12,15 @@ import { Select } from '#client/ui/Select.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { StaffAccount } from '#shared/admin/access.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
-import { Invitations, PhoneLabel } from './Invitations.tsx';
-import { type AccountFormProps, AddPerson, InvitePerson, SetPassword } from './PersonForms.tsx';
+import { Invitations, personColumns, PhoneLabel } from './Invitations.tsx';
+import { AccountDialog, NewPerson } from './PersonForms.tsx';
 import { SuppressionList } from './SuppressionList.tsx';
-import { RequiredRoles, ResetFactor, useTeamFactors } from './TeamSecondFactor.tsx';
-import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
-import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { RequiredRoles, useTeamFactors } from './TeamSecondFactor.tsx';
+import { accountActs, roleCopy, settingsCopy, teamCopy } from './copy.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 
-type Open =
-  | { kind: 'add' | 'invite' | 'sessions' }
-  | { kind: 'password' | 'remove' | 'reset-factor'; account: StaffAccount }
-  | null;
+type AccountAct = keyof typeof accountActs;
+type Open = { kind: 'new' | 'sessions' } | { kind: AccountAct; account: StaffAccount } | null;
 
 /** The named accounts of the staff, for owners, and whom nobody may contact, also for managers. */
 export function TeamTab({ isOwner }: { isOwner: boolean }) {
@@ -47,8 +37,17 @@ function Accounts() {
   const factors = useTeamFactors();
   const invited = adminApi.admin.accounts.invitations.useQuery(undefined, { refetchOnMount: 'always' });
   const sendsMail = invited.data?.sendsMail ?? false;
+  const addLabel = sendsMail ? teamCopy.invite : teamCopy.add;
+  const [withFactor, linked] = [new Set(factors.data?.accounts), new Set(factors.data?.linked)];
+  const listKinds = ({ id, isOwn }: StaffAccount): AccountAct[] => [
+    ...(sendsMail ? [] : (['password'] as const)),
+    ...(isOwn || !withFactor.has(id) ? [] : (['resetFactor'] as const)),
+    ...(linked.has(id) ? (['unlink'] as const) : []),
+    ...(isOwn ? [] : (['remove'] as const)),
+  ];
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
+  const chosen = open !== null && 'account' in open ? open : null;
   return (
     <SettingsFrame
       lead={teamCopy.lead}
@@ -58,9 +57,7 @@ function Accounts() {
             {teamCopy.sessions}
           </Button>
           {invited.data === undefined ? null : (
-            <Button onClick={() => setOpen({ kind: sendsMail ? 'invite' : 'add' })}>
-              {sendsMail ? teamCopy.invite : teamCopy.add}
-            </Button>
+            <Button onClick={() => setOpen({ kind: 'new' })}>{addLabel}</Button>
           )}
         </Row>
       }
@@ -72,7 +69,7 @@ function Accounts() {
         <Stack $gap="1.5rem">
           <DataTable
             caption={teamCopy.caption}
-            columns={accountColumns(setOpen, { sendsMail, withFactor: new Set(factors.data?.accounts) })}
+            columns={accountColumns({ sendsMail, withFactor, listKinds, onOpen: setOpen })}
             rows={accounts.data}
             empty={<Empty>{teamCopy.empty}</Empty>}
             as={StackedTable}
@@ -81,40 +78,34 @@ function Accounts() {
         </Stack>
       )}
       <RequiredRoles />
-      <Dialog open={open !== null} onClose={close} title={open === null ? '' : getTitle(open)}>
-        {open?.kind === 'add' ? <AddPerson onClose={close} /> : null}
-        {open?.kind === 'invite' ? <InvitePerson onClose={close} /> : null}
-        {open?.kind === 'sessions' ? <TeamSessions /> : null}
-        {open?.kind === 'password' ? <SetPassword account={open.account} onClose={close} /> : null}
-        {open?.kind === 'reset-factor' ? <ResetFactor account={open.account} onClose={close} /> : null}
-        {open?.kind === 'remove' ? <RemoveAccount account={open.account} onClose={close} /> : null}
+      <Dialog open={open?.kind === 'new'} onClose={close} title={addLabel}>
+        <NewPerson sendsMail={sendsMail} onClose={close} />
       </Dialog>
+      <Dialog open={open?.kind === 'sessions'} onClose={close} title={teamCopy.sessions}>
+        <TeamSessions />
+      </Dialog>
+      {chosen === null ? null : <AccountDialog {...chosen} onClose={close} />}
     </SettingsFrame>
   );
 }
 
-function accountColumns(
-  onOpen: (open: Open) => void,
-  { sendsMail, withFactor }: { sendsMail: boolean; withFactor: ReadonlySet<number> },
-): Column<StaffAccount>[] {
+interface AccountColumns {
+  sendsMail: boolean;
+  withFactor: ReadonlySet<number>;
+  /** The dialogs that an account's row opens. */
+  listKinds: (account: StaffAccount) => readonly AccountAct[];
+  onOpen: (open: Open) => void;
+}
+
+function accountColumns({
+  sendsMail,
+  withFactor,
+  listKinds,
+  onOpen,
+}: AccountColumns): Column<StaffAccount>[] {
   const { columns } = teamCopy;
   return [
-    {
-      key: 'name',
-      header: columns.name,
-      isRowHeader: true,
-      Cell: NameHeader,
-      cell: ({ name, isOwn }) => <Typed>{`${name}${isOwn ? ` (${teamCopy.own})` : ''}`}</Typed>,
-    },
-    {
-      key: 'email',
-      header: columns.email,
-      cell: ({ email }) => (
-        <Typed>
-          <BreakAnywhere text={email} before="@" />
-        </Typed>
-      ),
-    },
+    ...personColumns<StaffAccount>(),
     { key: 'role', header: columns.role, cell: (account) => <Role account={account} /> },
     {
       key: 'factor',
@@ -142,35 +133,17 @@ function accountColumns(
       isHeaderHidden: true,
       cell: (account) => (
         <RowActions>
-          {sendsMail ? (
-            <SendReset account={account} />
-          ) : (
+          {sendsMail ? <SendReset account={account} /> : null}
+          {listKinds(account).map((kind) => (
             <Button
+              key={kind}
               variant="quiet"
-              aria-label={teamCopy.setPasswordOf(account.name)}
-              onClick={() => onOpen({ kind: 'password', account })}
+              aria-label={accountActs[kind].title(account.name)}
+              onClick={() => onOpen({ kind, account })}
             >
-              {teamCopy.setPassword}
+              {accountActs[kind].label}
             </Button>
-          )}
-          {account.isOwn || !withFactor.has(account.id) ? null : (
-            <Button
-              variant="quiet"
-              aria-label={teamCopy.resetFactorOf(account.name)}
-              onClick={() => onOpen({ kind: 'reset-factor', account })}
-            >
-              {teamCopy.resetFactor}
-            </Button>
-          )}
-          {account.isOwn ? null : (
-            <Button
-              variant="quiet"
-              aria-label={teamCopy.removeOf(account.name)}
-              onClick={() => onOpen({ kind: 'remove', account })}
-            >
-              {teamCopy.remove}
-            </Button>
-          )}
+          ))}
         </RowActions>
       ),
     },
@@ -185,9 +158,16 @@ const roleOptions = staffRoles.map((role) => ({ value: role, label: roleCopy[rol
 
 /** A choice that applies immediately. Nobody changes their own role. */
 function Role({ account }: { account: StaffAccount }) {
+  const report = { done: teamCopy.roleChanged(account.name), failed: formCopy.failed };
+  const undo = adminApi.admin.accounts.setRole.useMutation(withReport(report));
   const change = adminApi.admin.accounts.setRole.useMutation(
-    // In one line, as the dialogs report.
-    withReport({ done: teamCopy.roleChanged(account.name), failed: formCopy.failed, isOneLine: true }),
+    withReport({
+      ...report,
+      undo:
+        (_, { id, role, from }) =>
+        () =>
+          undo.mutate({ id, role: from ?? account.role, from: role, isUndo: true }),
+    }),
   );
   if (account.isOwn) return roleCopy[account.role].name;
   return (
@@ -198,7 +178,7 @@ function Role({ account }: { account: StaffAccount }) {
       value={change.isPending ? change.variables.role : account.role}
       onChoose={(value) => {
         const role = staffRoles.find((known) => known === value);
-        if (role !== undefined) change.mutate({ id: account.id, role });
+        if (role !== undefined) change.mutate({ id: account.id, role, from: account.role });
       }}
     />
   );
@@ -231,39 +211,12 @@ function TeamSessions() {
     withReport({ done: sessionCopy.ended, failed: formCopy.failed, isOneLine: true }),
   );
   return (
-    <SettingsFrame
+    <SessionList
       lead={teamCopy.sessionsNote}
-      error={sessions.error}
-      fallback={sessionCopy.loadFailed}
-      isLoading={sessions.isLoading}
-    >
-      {sessions.data === undefined ? null : (
-        <SessionList
-          sessions={sessions.data}
-          onEnd={(id) => (end.isPending ? undefined : end.mutate({ id }))}
-          hasNames
-        />
-      )}
-    </SettingsFrame>
-  );
-}
-
-function getTitle(open: NonNullable<Open>): string {
-  if (!('account' in open)) return teamCopy[open.kind];
-  if (open.kind === 'reset-factor') return teamCopy.resetFactorOf(open.account.name);
-  return (open.kind === 'password' ? teamCopy.setPasswordOf : teamCopy.removeOf)(open.account.name);
-}
-
-function RemoveAccount({ account, onClose }: AccountFormProps) {
-  const remove = adminApi.admin.accounts.remove.useMutation();
-  return (
-    <ActionForm
-      submitLabel={teamCopy.remove}
-      onClose={onClose}
-      act={() => remove.mutateAsync({ id: account.id })}
-      done={() => teamCopy.removed(account.name)}
-    >
-      {() => <p>{teamCopy.removeNote}</p>}
-    </ActionForm>
+      sessions={sessions}
+      isBusy={end.isPending}
+      onEnd={(id) => end.mutate({ id })}
+      hasNames
+    />
   );
 }

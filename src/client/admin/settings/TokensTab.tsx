@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { ActionDialog } from '#client/admin/kit/ActionForm.tsx';
 import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
@@ -11,7 +11,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { ApiToken } from '#shared/admin/access.ts';
 import { scopeCopy, settingsCopy, tokenCopy } from './copy.ts';
-import { SecretOnce } from '#client/admin/kit/SecretOnce.tsx';
+import { SecretForm } from '#client/admin/kit/SecretOnce.tsx';
 import { Legend } from '#client/admin/kit/layout.tsx';
 import { toText } from '#client/admin/kit/text.ts';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
@@ -21,6 +21,7 @@ import { tokenScopes } from '#shared/admin/staff.ts';
 /** The API tokens of scripts, for owners. */
 export function TokensTab() {
   const tokens = adminApi.admin.apiTokens.list.useQuery(undefined, { refetchOnMount: 'always' });
+  const revoke = adminApi.admin.apiTokens.revoke.useMutation();
   const [isMaking, setIsMaking] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   return (
@@ -39,8 +40,19 @@ export function TokensTab() {
           empty={<Empty>{tokenCopy.empty}</Empty>}
         />
       )}
-      <NewTokenDialog open={isMaking} onClose={() => setIsMaking(false)} />
-      <RevokeDialog token={revoking} onClose={() => setRevoking(null)} />
+      <Dialog open={isMaking} onClose={() => setIsMaking(false)} title={tokenCopy.add}>
+        <NewToken onClose={() => setIsMaking(false)} />
+      </Dialog>
+      {revoking === null ? null : (
+        <ActionDialog
+          title={tokenCopy.revokeOf(revoking.name)}
+          note={tokenCopy.revokeNote}
+          submitLabel={tokenCopy.revoke}
+          onClose={() => setRevoking(null)}
+          act={() => revoke.mutateAsync({ id: revoking.id })}
+          done={() => tokenCopy.revoked(revoking.name)}
+        />
+      )}
     </SettingsFrame>
   );
 }
@@ -89,62 +101,20 @@ function tokenColumns(onRevoke: (token: ApiToken) => void): Column<ApiToken>[] {
   ];
 }
 
-function RevokeDialog({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
-  const revoke = adminApi.admin.apiTokens.revoke.useMutation();
-  return (
-    <Dialog
-      open={token !== null}
-      onClose={onClose}
-      title={token === null ? tokenCopy.revoke : tokenCopy.revokeOf(token.name)}
-    >
-      {token === null ? null : (
-        <ActionForm
-          submitLabel={tokenCopy.revoke}
-          onClose={onClose}
-          act={() => revoke.mutateAsync({ id: token.id })}
-          done={() => tokenCopy.revoked(token.name)}
-        >
-          {() => <p>{tokenCopy.revokeNote}</p>}
-        </ActionForm>
-      )}
-    </Dialog>
-  );
-}
-
 const Code = styled.code`
   font-size: 0.875rem;
 `;
 
-/** Creates a token and shows it once. Closing the dialog forgets it. */
-function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  return (
-    <Dialog open={open} onClose={onClose} title={tokenCopy.add}>
-      <NewToken onClose={onClose} />
-    </Dialog>
-  );
-}
-
 function NewToken({ onClose }: { onClose: () => void }) {
-  // Only in this state: the mutation's result would outlive the dialog.
-  const [made, setMade] = useState<{ name: string; token: string } | null>(null);
   // The result contains the secret, so it is not cached.
   const create = adminApi.admin.apiTokens.create.useMutation({ gcTime: 0 });
-  if (made !== null)
-    return (
-      <SecretOnce secret={made.token} onDone={onClose}>
-        <strong>{tokenCopy.made(made.name)}</strong> {tokenCopy.onlyTime}
-      </SecretOnce>
-    );
+  async function act(data: FormData): Promise<{ secret: string; made: string }> {
+    const scopes = tokenScopes.filter((scope) => data.getAll('scopes').includes(scope));
+    const { token, created } = await create.mutateAsync({ name: toText(data, 'name'), scopes });
+    return { secret: token, made: tokenCopy.made(created.name) };
+  }
   return (
-    <ActionForm
-      submitLabel={tokenCopy.make}
-      onClose={onClose}
-      act={async (data) => {
-        const scopes = tokenScopes.filter((scope) => data.getAll('scopes').includes(scope));
-        const { token: secret, created } = await create.mutateAsync({ name: toText(data, 'name'), scopes });
-        setMade({ name: created.name, token: secret });
-      }}
-    >
+    <SecretForm submitLabel={tokenCopy.make} onClose={onClose} act={act}>
       {(errors) => (
         <>
           <Field
@@ -173,6 +143,6 @@ function NewToken({ onClose }: { onClose: () => void }) {
           </fieldset>
         </>
       )}
-    </ActionForm>
+    </SecretForm>
   );
 }

@@ -54,25 +54,40 @@ export const teamCopy = {
   sessionsNote: 'Where the team is signed in.',
   password: 'Password',
   passwordHint: `${passwordHint} Share it in person or with a password manager.`,
-  setPassword: 'Set password',
-  setPasswordOf: (name: string) => `Set password for ${name}`,
-  passwordNote: 'This signs the account out everywhere.',
   required: 'Require two-factor sign-in for',
   requiredNote:
     'People of these roles who don’t have it are signed out and set it up when they sign in again.',
   requiredChanged: 'Two-factor requirement changed',
-  resetFactor: 'Reset two-factor',
-  resetFactorOf: (name: string) => `Reset two-factor of ${name}`,
-  resetFactorNote:
-    'For someone who lost the phone and the recovery codes. Make sure that it is them. They are signed out and get an email.',
-  factorReset: (name: string) => `${name}’s two-factor sign-in was reset`,
-  remove: 'Remove',
-  removeOf: (name: string) => `Remove ${name}`,
-  removeNote: 'The account is removed and signed out immediately. Its history stays in the audit log.',
   added: (name: string) => `${name} added`,
   roleChanged: (name: string) => `${name}’s role changed`,
-  passwordChanged: (name: string) => `${name}’s password changed`,
-  removed: (name: string) => `${name} removed`,
+} as const;
+
+/** What an owner does to an account, each in a dialog. */
+export const accountActs = {
+  password: {
+    label: 'Set password',
+    title: (name: string) => `Set password for ${name}`,
+    note: 'This signs the account out everywhere.',
+    done: (name: string) => `${name}’s password changed`,
+  },
+  resetFactor: {
+    label: 'Reset two-factor',
+    title: (name: string) => `Reset two-factor of ${name}`,
+    note: 'For someone who lost the phone and the recovery codes. Make sure that it is them. They are signed out and get an email.',
+    done: (name: string) => `${name}’s two-factor sign-in was reset`,
+  },
+  unlink: {
+    label: 'Unlink single sign-on',
+    title: (name: string) => `Unlink single sign-on of ${name}`,
+    note: 'The person is signed out. The next single sign-on links the account again, by the email address that the provider has verified.',
+    done: (name: string) => `${name}’s single sign-on unlinked`,
+  },
+  remove: {
+    label: 'Remove',
+    title: (name: string) => `Remove ${name}`,
+    note: 'The account is removed and signed out immediately. Its history stays in the audit log.',
+    done: (name: string) => `${name} removed`,
+  },
 } as const;
 
 export const suppressionListCopy = {
@@ -131,7 +146,6 @@ export const tokenCopy = {
   make: 'Create token',
   scopes: 'Permissions',
   made: (name: string) => `Token “${name}” created.`,
-  onlyTime: 'Copy it now. You won’t see it again.',
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke “${name}”`,
   revokeNote: 'Scripts using it stop working immediately.',
@@ -269,9 +283,11 @@ export const auditCopy = {
     'account.reset-link': 'Password link sent',
     'account.create': 'Added an account',
     'account.role': 'Changed a role',
+    'account.role-undo': 'Undid a change of role',
     'account.password': 'Changed a password',
     'account.remove': 'Removed an account',
     'account.identity': 'Linked single sign-on to an account',
+    'account.unlink': 'Unlinked single sign-on from an account',
     'second-factor.set-up': 'Set up two-factor sign-in',
     'second-factor.turn-off': 'Turned off two-factor sign-in',
     'second-factor.reset': 'Reset two-factor sign-in',

@@ -21,9 +21,9 @@ import { useTab, useTabGroups } from './tabs.ts';
 import { useCommands } from './useCommands.tsx';
 import { usePaletteKey } from './usePaletteKey.ts';
 
-const ownViews = ['password', 'sessions'] as const satisfies readonly OwnAccountView[];
+const ownViews = ['password', 'secondFactor', 'sessions'] as const satisfies readonly OwnAccountView[];
 
-type Overlay = 'help' | 'palette' | 'secondFactor' | OwnAccountView;
+type Overlay = 'help' | 'palette' | OwnAccountView;
 
 /** The dashboard: its tabs at the side, its head, the current tab, and the drawer of the open lead. */
 export function Dashboard({ mark }: { mark: ReactNode }) {
@@ -86,12 +86,6 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
           onClose={() => close('help')}
           isOn={hasShortcuts}
           onSwitch={setHasShortcuts}
-        />
-      ) : null}
-      {wasOpen.has('secondFactor') ? (
-        <parts.LazySecondFactorDialog
-          isOpen={open === 'secondFactor'}
-          onClose={() => close('secondFactor')}
         />
       ) : null}
       {ownViews.map((view) =>

@@ -53,11 +53,6 @@ export const LazyLeadDrawer = lazyPart({
   waiting: null,
 });
 
-export const LazySecondFactorDialog = lazyPart({
-  load: async () => (await import('#client/admin/signIn/SecondFactorDialog.tsx')).SecondFactorDialog,
-  waiting: null,
-});
-
 export const LazyOwnAccount = lazyPart({
   load: async () => (await import('#client/admin/signIn/OwnAccount.tsx')).OwnAccount,
   waiting: null,

@@ -26,7 +26,7 @@ import { adminCopy, helpCopy } from '#shared/admin/copy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 
 export interface Command {
-  key: 'sync' | 'exportLeads' | 'exportProviders' | 'help' | 'secondFactor' | OwnAccountView | 'signOut';
+  key: 'sync' | 'exportLeads' | 'exportProviders' | 'help' | OwnAccountView | 'signOut';
   label: string;
   icon: ReactNode;
   /** More about it, in a tooltip. */
@@ -41,7 +41,7 @@ export interface Command {
 }
 
 /** What the dashboard's head and its command palette offer on every tab. */
-export function useCommands(open: (overlay: 'help' | 'secondFactor' | OwnAccountView) => void): Command[] {
+export function useCommands(open: (overlay: 'help' | OwnAccountView) => void): Command[] {
   const { role, email } = useStaff();
   const signOut = useSignOut();
   const search = useLeadSearch();

@@ -42,6 +42,7 @@ function ConfirmIdentity({ onClose }: { onClose: (isConfirmed: boolean) => void 
   return (
     <Dialog open={isOpen} onClose={() => onClose(isConfirmed.current)} title={gateCopy.confirm.title}>
       <ActionForm
+        note={gateCopy.confirm.text(name)}
         submitLabel={gateCopy.confirm.action}
         onClose={() => setIsOpen(false)}
         act={async (data) => {
@@ -53,7 +54,6 @@ function ConfirmIdentity({ onClose }: { onClose: (isConfirmed: boolean) => void 
       >
         {(errors) => (
           <>
-            <p>{gateCopy.confirm.text(name)}</p>
             {/* A password manager finds the account by it. */}
             <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
             {byCode ? (

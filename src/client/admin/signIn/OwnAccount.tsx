@@ -2,17 +2,24 @@ import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { formCopy, sessionCopy } from '#client/admin/kit/copy.ts';
 import { withReport } from '#client/admin/kit/reports.ts';
-import { SessionList, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { SessionList } from '#client/admin/kit/SettingsFrame.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { toText } from '#client/admin/kit/text.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { passwordHint, passwordLengthMax } from '#shared/admin/access.ts';
-import { gateCopy } from './copy.ts';
+import { OwnFactor } from './OwnFactor.tsx';
+import { factorCopy, gateCopy } from './copy.ts';
 
 /** The dialogs of the account menu. */
-export type OwnAccountView = 'password' | 'sessions';
+export type OwnAccountView = keyof typeof titles;
+
+const titles = {
+  password: gateCopy.changePassword,
+  secondFactor: factorCopy.title,
+  sessions: gateCopy.sessions,
+} as const;
 
 interface OwnAccountProps {
   view: OwnAccountView;
@@ -23,12 +30,10 @@ interface OwnAccountProps {
 /** A dialog of the account menu. */
 export function OwnAccount({ view, isOpen, onClose }: OwnAccountProps) {
   return (
-    <Dialog
-      open={isOpen}
-      onClose={onClose}
-      title={view === 'password' ? gateCopy.changePassword : gateCopy.sessions}
-    >
-      {view === 'password' ? <ChangePassword onClose={onClose} /> : <OwnSessions />}
+    <Dialog open={isOpen} onClose={onClose} title={titles[view]}>
+      {view === 'password' ? <ChangePassword onClose={onClose} /> : null}
+      {view === 'secondFactor' ? <OwnFactor onClose={onClose} /> : null}
+      {view === 'sessions' ? <OwnSessions /> : null}
     </Dialog>
   );
 }
@@ -38,6 +43,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
   const change = adminApi.admin.session.changePassword.useMutation();
   return (
     <ActionForm
+      note={gateCopy.changePasswordNote}
       submitLabel={gateCopy.changePassword}
       onClose={onClose}
       act={(data) =>
@@ -47,7 +53,6 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
     >
       {(errors) => (
         <>
-          <p>{gateCopy.changePasswordNote}</p>
           {/* A password manager finds the account by it. */}
           <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
           <Field
@@ -80,11 +85,11 @@ function OwnSessions() {
   const endOthers = adminApi.admin.session.endOthers.useMutation(withReport(report));
   const isBusy = end.isPending || endOthers.isPending;
   return (
-    <SettingsFrame
+    <SessionList
       lead={gateCopy.sessionsNote}
-      error={sessions.error}
-      fallback={sessionCopy.loadFailed}
-      isLoading={sessions.isLoading}
+      sessions={sessions}
+      isBusy={isBusy}
+      onEnd={(id) => end.mutate({ id })}
       action={
         (sessions.data?.length ?? 0) > 1 ? (
           <Button
@@ -96,10 +101,6 @@ function OwnSessions() {
           </Button>
         ) : null
       }
-    >
-      {sessions.data === undefined ? null : (
-        <SessionList sessions={sessions.data} onEnd={(id) => (isBusy ? undefined : end.mutate({ id }))} />
-      )}
-    </SettingsFrame>
+    />
   );
 }

@@ -25,6 +25,8 @@ interface SignInFormProps {
   notice: string | null;
   /** What is left of a sign-in by link. */
   initialStep: SignInStep | null;
+  /** False: everyone signs in with an account. */
+  hasSharedPassword: boolean;
   /** Whether an identity provider is configured. */
   hasSingleSignOn: boolean;
   onSignedIn: (member: StaffMember) => void;
@@ -53,23 +55,30 @@ export function SignInForm({ initialStep, ...props }: SignInFormProps) {
 type PasswordFormProps = Omit<SignInFormProps, 'initialStep'> & { onStep: (step: SignInStep) => void };
 
 /** Signs in with the shared password, or with a named account's email and password. */
-function PasswordForm({ isLive, notice, hasSingleSignOn, onSignedIn, onStep }: PasswordFormProps) {
+function PasswordForm({
+  isLive,
+  notice,
+  hasSharedPassword,
+  hasSingleSignOn,
+  onSignedIn,
+  onStep,
+}: PasswordFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [isNamed, setIsNamed] = useState(false);
+  const [isNamed, setIsNamed] = useState(!hasSharedPassword);
   const { isBusy, failure, setFailure, signIn } = useSignIn(onSignedIn, onStep);
   const link = useSignInLink(setFailure);
   useEffect(() => {
     if (!isLive) return;
-    getPassword(form.current)?.focus();
+    getField(form.current, hasSharedPassword ? 'password' : 'email')?.focus();
     // Sent with Enter before the page was live.
     if (form.current?.hasAttribute(sentEarlyAttribute) === true) form.current.requestSubmit();
-  }, [isLive]);
+  }, [isLive, hasSharedPassword]);
   useEffect(() => {
-    if (isNamed) form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus();
+    if (isNamed) getField(form.current, 'email')?.focus();
   }, [isNamed]);
   useEffect(() => {
-    if (failure?.isOfEmail === true) form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus();
-    else if (notice !== null || failure !== null) getPassword(form.current)?.select();
+    if (failure?.isOfEmail === true) getField(form.current, 'email')?.focus();
+    else if (notice !== null || failure !== null) getField(form.current, 'password')?.select();
   }, [notice, failure]);
   return (
     <Sheet
@@ -107,15 +116,17 @@ function PasswordForm({ isLive, notice, hasSingleSignOn, onSignedIn, onStep }: P
         <Button type="submit" disabled={!isLive} aria-disabled={isBusy}>
           {isBusy ? gateCopy.signingIn : gateCopy.signIn}
         </Button>
-        <Disclosure
-          type="button"
-          aria-expanded={isNamed}
-          disabled={!isLive}
-          onClick={() => setIsNamed(!isNamed)}
-        >
-          {gateCopy.namedAccount}
-          <ChevronDown />
-        </Disclosure>
+        {hasSharedPassword ? (
+          <Disclosure
+            type="button"
+            aria-expanded={isNamed}
+            disabled={!isLive}
+            onClick={() => setIsNamed(!isNamed)}
+          >
+            {gateCopy.namedAccount}
+            <ChevronDown />
+          </Disclosure>
+        ) : null}
       </Actions>
       <Actions>
         {isNamed ? (
@@ -150,8 +161,8 @@ function PasswordForm({ isLive, notice, hasSingleSignOn, onSignedIn, onStep }: P
   );
 }
 
-function getPassword(form: HTMLFormElement | null): HTMLInputElement | null {
-  return form?.querySelector<HTMLInputElement>('[name=password]') ?? null;
+function getField(form: HTMLFormElement | null, name: 'email' | 'password'): HTMLInputElement | null {
+  return form?.querySelector<HTMLInputElement>(`[name=${name}]`) ?? null;
 }
 
 /** A new object for each failure, so that a repeated one is announced again. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { SecretOnce } from '#client/admin/kit/SecretOnce.tsx';
+import { SecretForm } from '#client/admin/kit/SecretOnce.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportDone } from '#client/admin/kit/reports.ts';
 import { toText } from '#client/admin/kit/text.ts';
@@ -62,26 +62,18 @@ export function EndpointDialogs({ action, onClose }: { action: EndpointAction | 
 }
 
 function Rotate({ endpoint, onClose }: ActionProps) {
-  // Only in this state: the mutation's result would outlive the dialog.
-  const [secret, setSecret] = useState<string | null>(null);
+  // The result contains the secret, so it is not cached.
   const rotate = adminApi.admin.webhooks.rotate.useMutation({ gcTime: 0 });
-  if (secret !== null)
-    return (
-      <SecretOnce secret={secret} onDone={onClose}>
-        <strong>{endpointCopy.rotated}.</strong> {endpointCopy.onlyTime}
-      </SecretOnce>
-    );
   return (
-    <ActionForm
+    <SecretForm
+      note={endpointCopy.rotateNote}
       submitLabel={endpointCopy.rotate}
       onClose={onClose}
       act={async () => {
-        const { secret: created } = await rotate.mutateAsync({ id: endpoint.id });
-        setSecret(created);
+        const { secret } = await rotate.mutateAsync({ id: endpoint.id });
+        return { secret, made: `${endpointCopy.rotated}.` };
       }}
-    >
-      {() => <p>{endpointCopy.rotateNote}</p>}
-    </ActionForm>
+    />
   );
 }
 
@@ -89,13 +81,12 @@ function SwitchOff({ endpoint, onClose }: ActionProps) {
   const switchOff = adminApi.admin.webhooks.switch.useMutation();
   return (
     <ActionForm
+      note={endpointCopy.switchOffNote}
       submitLabel={endpointCopy.switchOff}
       onClose={onClose}
       act={() => switchOff.mutateAsync({ id: endpoint.id, on: false })}
       done={() => endpointCopy.switchedOff(endpointHost(endpoint))}
-    >
-      {() => <p>{endpointCopy.switchOffNote}</p>}
-    </ActionForm>
+    />
   );
 }
 
@@ -103,13 +94,12 @@ function Remove({ endpoint, onClose }: ActionProps) {
   const remove = adminApi.admin.webhooks.remove.useMutation();
   return (
     <ActionForm
+      note={endpointCopy.removeNote}
       submitLabel={endpointCopy.remove}
       onClose={onClose}
       act={() => remove.mutateAsync({ id: endpoint.id })}
       done={() => endpointCopy.removed(endpointHost(endpoint))}
-    >
-      {() => <p>{endpointCopy.removeNote}</p>}
-    </ActionForm>
+    />
   );
 }
 
@@ -234,27 +224,19 @@ function buildInput(data: FormData): EndpointCreateInput {
 }
 
 function CreateEndpoint({ onClose }: { onClose: () => void }) {
-  // Only in this state: the mutation's result would outlive the dialog.
-  const [secret, setSecret] = useState<string | null>(null);
   // The result contains the secret, so it is not cached.
   const create = adminApi.admin.webhooks.create.useMutation({ gcTime: 0 });
-  if (secret !== null)
-    return (
-      <SecretOnce secret={secret} onDone={onClose}>
-        <strong>{endpointCopy.added}.</strong> {endpointCopy.secretLead} {endpointCopy.onlyTime}
-      </SecretOnce>
-    );
   return (
-    <ActionForm
+    <SecretForm
       submitLabel={endpointCopy.add}
       onClose={onClose}
       act={async (data) => {
-        const created = await create.mutateAsync(buildInput(data));
-        setSecret(created.secret);
+        const { secret } = await create.mutateAsync(buildInput(data));
+        return { secret, made: `${endpointCopy.added}. ${endpointCopy.secretLead}` };
       }}
     >
       {(errors) => <EndpointFields endpoint={null} errors={errors} />}
-    </ActionForm>
+    </SecretForm>
   );
 }
 

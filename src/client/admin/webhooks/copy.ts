@@ -21,7 +21,6 @@ export const endpointCopy = {
   createdBy: (by: string, day: string) => `Added by ${by}, ${day}`,
   added: 'Endpoint added',
   secretLead: 'Webhooks are signed with this secret.',
-  onlyTime: 'Copy it now. You won’t see it again.',
   deliveries: 'Deliveries',
   deliveriesOf: (host: string) => `Deliveries to ${host}`,
   edit: 'Edit',

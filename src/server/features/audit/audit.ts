@@ -11,6 +11,9 @@ export type AuditActor = Actor | { kind: 'command' | 'visitor'; name: string };
 /** The actor of automatic actions, which nobody requested. */
 export const system = { kind: 'command', name: 'System' } as const satisfies AuditActor;
 
+/** Anyone who isn't signed in. */
+export const visitor = { kind: 'visitor', name: 'Visitor' } as const satisfies AuditActor;
+
 export interface AuditSubject {
   /** `lead`, `provider`, `application`, `token`, `endpoint`, `account`. */
   kind: string;

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { StaffRole } from '#shared/admin/staff.ts';
-import type { StaffAccount } from '#shared/admin/access.ts';
-import type { Queryable } from '#server/db/connect.ts';
+import type { accountRoleInput, StaffAccount } from '#shared/admin/access.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
 import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { hashPassword } from '#server/security/password.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { recordAccessChange } from '../ledger/accessChanges.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
 import { endAccountSessions } from './sessions.ts';
@@ -126,6 +128,31 @@ export async function updateAccount(
   return row;
 }
 
+/**
+ * Gives an account another role, immediately, also for open sessions. `from`: the role that it had for the caller, if
+ * known. Throws NOT_FOUND, CONFLICT for the caller's own and if the role isn't `from`, and as `keepAnOwner`.
+ */
+export function changeRole(
+  db: Database,
+  { actor, ip }: { actor: StaffActor; ip: string },
+  { id, role, from, isUndo }: z.infer<typeof accountRoleInput>,
+): Promise<StaffAccountRow> {
+  refuseOwn(id, actor, 'Another owner must change your role.');
+  return db.transaction(async (tx) => {
+    await keepAnOwner(tx, id, actor);
+    const before = await lockAccount(tx, id);
+    if (from !== undefined && before !== null && before.role !== from)
+      throw new AppError('CONFLICT', 'Somebody else changed this role. Nothing was changed.');
+    const row = await updateAccount(tx, id, { role });
+    const [action, subject] = [
+      isUndo ? 'account.role-undo' : 'account.role',
+      { kind: 'account', id },
+    ] as const;
+    await recordAudit(tx, { actor, ip, action, subject, detail: { role } });
+    return row;
+  });
+}
+
 /** Deletes an account and its sessions. Throws NOT_FOUND. */
 export async function deleteAccount(db: Queryable, id: number): Promise<StaffAccountRow> {
   const [row] = await db.delete(staffAccounts).where(eq(staffAccounts.id, id)).returning();
@@ -134,24 +161,31 @@ export async function deleteAccount(db: Queryable, id: number): Promise<StaffAcc
   return row;
 }
 
-/**
- * Before an account is deleted or loses its role, in the same transaction: ensures that another owner exists until the
- * transaction ends, whatever others do concurrently. The shared password's owner counts. Throws CONFLICT.
- */
-export async function keepAnOwner(
-  tx: Queryable,
-  id: number,
-  actor: Pick<StaffActor, 'accountId'>,
-): Promise<void> {
-  // In the order of their ids, so that two such changes never deadlock.
+/** The ids of the owners, locked in this order, so that two such transactions never deadlock. Before any other account. */
+export async function lockOwners(tx: Queryable): Promise<number[]> {
   const owners = await tx
     .select({ id: staffAccounts.id })
     .from(staffAccounts)
     .where(eq(staffAccounts.role, 'owner'))
     .orderBy(asc(staffAccounts.id))
     .for('update');
-  if (actor.accountId === null || owners.some((owner) => owner.id !== id)) return;
-  throw new AppError('CONFLICT', 'There must be an owner left.');
+  return owners.map(({ id }) => id);
+}
+
+/**
+ * Before an account is deleted or gets another role, in the same transaction: ensures that another owner exists until
+ * the transaction ends, whatever others do concurrently, and that the actor still is one. The shared password's owner
+ * counts. Throws CONFLICT and FORBIDDEN.
+ */
+export async function keepAnOwner(
+  tx: Queryable,
+  id: number,
+  actor: Pick<StaffActor, 'accountId'>,
+): Promise<void> {
+  const owners = await lockOwners(tx);
+  if (actor.accountId === null) return;
+  if (owners.every((owner) => owner === id)) throw new AppError('CONFLICT', 'There must be an owner left.');
+  if (!owners.includes(actor.accountId)) throw new AppError('FORBIDDEN', 'Not allowed.');
 }
 
 /** Nobody can lock themselves out. Throws CONFLICT. */

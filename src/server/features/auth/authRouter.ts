@@ -20,13 +20,13 @@ import {
   tokenIdInput,
 } from '#shared/admin/access.ts';
 import { mainSiteProcedure, router, staffProcedure } from '#server/procedures.ts';
-import { notFound } from '#server/errors.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { refuseUnconfigured } from './authorize.ts';
 import { confirmIdentity } from './recentSignIn.ts';
 import { getMember, signIn, signOut } from './signIn.ts';
-import { refuseWithoutMail, requestLink, sendLink } from './signInLinks.ts';
+import { recordLink, refuseWithoutMail, requestLink, sendLink } from './signInLinks.ts';
 import {
+  changeRole,
   deleteAccount,
   getAccount,
   hashNewPassword,
@@ -45,6 +45,7 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from './invitations.ts';
+import { unlinkAccount } from './oidcSignIn.ts';
 import { changeOwnPassword } from './passwords.ts';
 import { endSessions, listSessions } from './sessions.ts';
 import { listTokens, makeToken, presentToken, endToken } from './tokens.ts';
@@ -109,19 +110,15 @@ export const sessionRouter = router({
   end: staffProcedure('viewer')
     .input(sessionIdInput)
     .output(z.null())
-    .mutation(async ({ ctx: { services, actor, staffAction }, input: { id } }) => {
-      const { accountId } = actor;
-      const ended = await endSessions(services.db, staffAction, { accountId, id });
-      if (ended === 0) throw notFound('Session');
-      return null;
-    }),
+    .mutation(({ ctx: { services, actor, staffAction }, input: { id } }) =>
+      endSessions(services.db, staffAction, { accountId: actor.accountId, id }),
+    ),
 
   endOthers: staffProcedure('viewer')
     .output(z.null())
-    .mutation(async ({ ctx: { services, actor, staffAction } }) => {
+    .mutation(({ ctx: { services, actor, staffAction } }) => {
       const { accountId, sessionId: exceptId } = actor;
-      await endSessions(services.db, staffAction, { accountId, exceptId });
-      return null;
+      return endSessions(services.db, staffAction, { accountId, exceptId });
     }),
 
   me: staffProcedure('viewer')
@@ -169,8 +166,9 @@ export const accountsRouter = router({
     .output(z.object({ isSent: z.boolean() }))
     .mutation(async ({ ctx: { services, staffAction }, input }) => {
       refuseWithoutMail(services);
-      const row = await getAccount(services.db, input.id);
-      return { isSent: await sendLink(services, { kind: 'reset', row }, staffAction) };
+      const subject = { kind: 'reset', row: await getAccount(services.db, input.id) } as const;
+      await recordLink(services.db, staffAction, subject);
+      return { isSent: await sendLink(services, subject) };
     }),
 
   /** Everyone's. */
@@ -181,11 +179,9 @@ export const accountsRouter = router({
   endSession: owner
     .input(sessionIdInput)
     .output(z.null())
-    .mutation(async ({ ctx: { services, staffAction }, input: { id } }) => {
-      const ended = await endSessions(services.db, staffAction, { id });
-      if (ended === 0) throw notFound('Session');
-      return null;
-    }),
+    .mutation(({ ctx: { services, staffAction }, input: { id } }) =>
+      endSessions(services.db, staffAction, { id }),
+    ),
 
   /** Only where email isn't configured. */
   create: recentOwner
@@ -208,16 +204,17 @@ export const accountsRouter = router({
   setRole: recentOwner
     .input(accountRoleInput)
     .output(staffAccount)
-    .mutation(({ ctx, input: { id, role } }) => {
-      const { services, actor, ip } = ctx.staffAction;
-      refuseOwn(id, actor, 'Another owner must change your role.');
-      return services.db.transaction(async (tx) => {
-        if (role !== 'owner') await keepAnOwner(tx, id, actor);
-        const row = await updateAccount(tx, id, { role });
-        const subject = { kind: 'account', id };
-        await recordAudit(tx, { actor, ip, action: 'account.role', subject, detail: { role } });
-        return presentAccount(row, actor);
-      });
+    .mutation(async ({ ctx: { services, actor, staffAction }, input }) =>
+      presentAccount(await changeRole(services.db, staffAction, input), actor),
+    ),
+
+  /** Ends the account's other sessions. Its next single sign-on links it again, by the verified address. */
+  unlink: recentOwner
+    .input(accountIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx: { services, staffAction }, input: { id } }) => {
+      await unlinkAccount(services.db, staffAction, id);
+      return null;
     }),
 
   /** Only where email isn't configured. Ends every session of the account, including the caller's. */

@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { taken } from './accounts.ts';
 import type { StaffActor } from './actor.ts';
-import { type LinkServices, refuseWithoutMail, sendLink } from './signInLinks.ts';
+import { type LinkServices, recordLink, refuseWithoutMail, sendLink } from './signInLinks.ts';
 
 /** Where email is configured, owners never set another person's password. Throws CONFLICT there. */
 export function refuseByHand({ config }: Pick<Services, 'config'>): void {
@@ -49,23 +49,27 @@ export async function invite(
     const values = { ...person, invitedBy: actor.name, sentAt: now() };
     const [stored] = await tx.insert(staffInvitations).values(values).onConflictDoNothing().returning();
     if (stored === undefined) throw new AppError('CONFLICT', 'This person is invited already.');
+    await recordLink(tx, { actor, ip }, { kind: 'invitation', row: stored });
     return stored;
   });
-  return send(services, { actor, ip }, row);
+  return send(services, row);
 }
 
 /** Sends a new link. The former one stops working. Throws NOT_FOUND. */
 export async function resendInvitation(services: LinkServices, by: By, id: number): Promise<InvitationSent> {
   const own = eq(staffInvitations.id, id);
   const set = { sentAt: services.now() };
-  const [row] = await services.db.update(staffInvitations).set(set).where(own).returning();
-  if (row === undefined) throw notFound('Invitation');
-  return send(services, by, row);
+  const row = await services.db.transaction(async (tx) => {
+    const [stored] = await tx.update(staffInvitations).set(set).where(own).returning();
+    if (stored === undefined) throw notFound('Invitation');
+    await recordLink(tx, by, { kind: 'invitation', row: stored });
+    return stored;
+  });
+  return send(services, row);
 }
 
-async function send(services: LinkServices, by: By, row: StaffInvitationRow): Promise<InvitationSent> {
-  const isSent = await sendLink(services, { kind: 'invitation', row }, by);
-  return { ...presentInvitation(row), isSent };
+async function send(services: LinkServices, row: StaffInvitationRow): Promise<InvitationSent> {
+  return { ...presentInvitation(row), isSent: await sendLink(services, { kind: 'invitation', row }) };
 }
 
 /** Throws NOT_FOUND. */

@@ -18,18 +18,23 @@ const timeoutSeconds = 5;
 /** The provider's addresses rarely change; its keys are read again when a token names another one. */
 const knownForMs = hourMs;
 
-const known = new WeakMap<OidcConfig, { configuration: Configuration; until: number }>();
+/** Visitors of the sign-in page can't make requests to a provider that is down. */
+const failedForMs = 5_000;
+
+const known = new WeakMap<OidcConfig, { configuration: Promise<Configuration>; until: number }>();
 
 /** The provider's addresses and keys, from its discovery document. Throws if it doesn't answer. */
-export async function discoverProvider(oidc: OidcConfig): Promise<Configuration> {
+export function discoverProvider(oidc: OidcConfig): Promise<Configuration> {
   const before = known.get(oidc);
   if (before !== undefined && Date.now() < before.until) return before.configuration;
-  const configuration = await discovery(new URL(oidc.issuer), oidc.clientId, oidc.clientSecret, undefined, {
+  const configuration = discovery(new URL(oidc.issuer), oidc.clientId, oidc.clientSecret, undefined, {
     timeout: timeoutSeconds,
     // The configuration allows http only outside production.
     execute: oidc.issuer.startsWith('http:') ? [allowInsecureRequests] : [],
   });
-  known.set(oidc, { configuration, until: Date.now() + knownForMs });
+  const entry = { configuration, until: Date.now() + knownForMs };
+  known.set(oidc, entry);
+  configuration.catch(() => (entry.until = Date.now() + failedForMs));
   return configuration;
 }
 
@@ -91,13 +96,15 @@ export async function finishAttempt(
   const idToken = tokens.claims();
   if (idToken === undefined) throw new Error('the provider sent no ID token');
   const { iss: issuer, sub: subject } = idToken;
-  // Many providers put the email address only there.
-  const claims = { ...idToken, ...(await fetchUserInfo(configuration, tokens.access_token, subject)) };
-  const email = z.string().safeParse(claims.email).data ?? null;
+  const userInfo = await fetchUserInfo(configuration, tokens.access_token, subject);
+  const claims = { ...idToken, ...userInfo };
+  // Many providers put the email address only there. Whether it is verified is said beside it.
+  const { email, email_verified: isVerified } = userInfo.email === undefined ? idToken : userInfo;
   return {
     issuer,
     subject,
-    verifiedEmail: claims.email_verified === true ? email : null,
+    // ASCII only: another letter may have the lowercase form of one in an account's address.
+    verifiedEmail: isVerified === true ? (z.email().safeParse(email).data ?? null) : null,
     roleValues: oidc.roles === null ? [] : strings.parse(claims[oidc.roles.claim]),
   };
 }

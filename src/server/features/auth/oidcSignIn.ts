@@ -3,15 +3,25 @@ import { staffRoles, type StaffRole } from '#shared/admin/staff.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import type { Caller } from '#server/caller.ts';
 import type { OidcConfig } from '#server/config/oidc.ts';
-import type { Queryable } from '#server/db/connect.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
 import { type StaffAccountRow, staffIdentities } from '#server/db/schema/index.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, notFound } from '#server/errors.ts';
 import { stepCookie, stepMinutes } from '#server/security/cookies.ts';
 import { openText, sealText } from '#server/security/sealedText.ts';
 import type { Services } from '#server/services.ts';
-import { recordAudit } from '../audit/audit.ts';
-import { findAccountByEmail, keepAnOwner, lockAccount, recordSignIn, updateAccount } from './accounts.ts';
+import { recordAudit, visitor } from '../audit/audit.ts';
+import { recordAccessChange } from '../ledger/accessChanges.ts';
+import {
+  findAccountByEmail,
+  keepAnOwner,
+  lockAccount,
+  lockOwners,
+  recordSignIn,
+  updateAccount,
+} from './accounts.ts';
+import type { StaffActor } from './actor.ts';
 import { finishAttempt, type Identity, oidcAttempt, startAttempt } from './oidc.ts';
+import { endAccountSessions } from './sessions.ts';
 import { addSignInCookies, openSession } from './signIn.ts';
 
 type OidcServices = Pick<Services, 'config' | 'db' | 'log' | 'now'> & {
@@ -19,7 +29,6 @@ type OidcServices = Pick<Services, 'config' | 'db' | 'log' | 'now'> & {
 };
 
 const seal = { purpose: 'single sign-on', owner: 'browser' };
-const visitor = { kind: 'visitor', name: 'Visitor' } as const;
 const system = { kind: 'command', name: 'Single sign-on' } as const;
 
 /** Null: the provider doesn't answer. */
@@ -54,23 +63,25 @@ export async function finishSingleSignOn(
   answer: URL,
 ): Promise<SingleSignOnResult> {
   const { config, now } = services;
-  const { isSecure, step, device } = caller.credentials;
+  const { isSecure, step } = caller.credentials;
+  const detail = { by: 'single-sign-on' };
   const identity =
-    config.oidc === null ? null : await readAnswer(services, { oidc: config.oidc, step, answer });
+    config.oidc === null
+      ? null
+      : await readAnswer(services, { oidc: config.oidc, step, answer, ip: caller.ip });
   if (identity === null) return 'failed';
   const at = now();
   const signedIn = await services.db.transaction(async (tx) => {
+    // Before the account, as changes of roles do.
+    if ((config.oidc?.roles ?? null) !== null) await lockOwners(tx);
     const account = await linkAccount(tx, identity, caller.ip);
     if (account === null) return null;
     const role = await followRole(tx, account, { identity, oidc: config.oidc });
     await recordSignIn(tx, account, at);
-    const { id: accountId, name, passwordHash, email } = account;
-    const member = { name, role, accountId, passwordHash };
-    const detail = { by: 'single-sign-on' };
-    return { email, ...(await openSession(tx, { member, caller, now: at, detail })) };
+    const member = { ...account, role };
+    return { email: account.email, ...(await openSession(tx, { member, caller, now: at, detail })) };
   });
   if (signedIn === null) {
-    const detail = { by: 'single-sign-on' };
     await recordAudit(services.db, {
       actor: visitor,
       ip: caller.ip,
@@ -81,7 +92,7 @@ export async function finishSingleSignOn(
     return 'refused';
   }
   const { email, token: session } = signedIn;
-  addSignInCookies(caller, { session }, { secretKeys: config.secretKeys, cookie: device, email, now: at });
+  addSignInCookies(caller, { session }, { secretKeys: config.secretKeys, email, now: at });
   caller.responseCookies.push(stepCookie(isSecure, ''));
   return 'signed-in';
 }
@@ -91,20 +102,24 @@ interface Answered {
   /** Of the browser's cookie. */
   step: string | null;
   answer: URL;
+  ip: string;
 }
 
 /** The identity in an answer to this browser's attempt, once; null otherwise. */
 async function readAnswer(
   { config, limits, log, now }: OidcServices,
-  { oidc, step, answer }: Answered,
+  { oidc, step, answer, ip }: Answered,
 ): Promise<Identity | null> {
   const text = step === null ? null : openText(config.secretKeys, seal, step);
   if (text === null) return null;
   const attempt = oidcAttempt.parse(JSON.parse(text));
   if (now().getTime() >= attempt.ends || answer.searchParams.get('state') !== attempt.state) return null;
-  if (!(await limits.signIns.takeState(attempt.state))) return null;
+  const giveBack = await limits.signIns.takeState({ state: attempt.state, ip });
+  if (giveBack === null) return null;
   try {
-    return await finishAttempt(oidc, answer, attempt);
+    const identity = await finishAttempt(oidc, answer, attempt);
+    await giveBack();
+    return identity;
   } catch (error) {
     log.warn({ event: 'single-sign-on.failed', err: error }, 'single sign-on failed');
     return null;
@@ -122,7 +137,11 @@ async function linkAccount(
 ): Promise<StaffAccountRow | null> {
   const same = and(eq(staffIdentities.issuer, issuer), eq(staffIdentities.subject, subject));
   const [linked] = await tx.select().from(staffIdentities).where(same);
-  if (linked !== undefined) return lockAccount(tx, linked.accountId);
+  if (linked !== undefined) {
+    const locked = await lockAccount(tx, linked.accountId);
+    // An owner may have unlinked it before the lock.
+    return (await tx.$count(staffIdentities, same)) === 0 ? null : locked;
+  }
   const found = verifiedEmail === null ? null : await findAccountByEmail(tx, verifiedEmail);
   const account = found === null ? null : await lockAccount(tx, found.id);
   if (account === null) return null;
@@ -136,6 +155,26 @@ async function linkAccount(
   const subjectAccount = { kind: 'account', id: accountId };
   await recordAudit(tx, { actor: system, ip, action: 'account.identity', subject: subjectAccount });
   return account;
+}
+
+/**
+ * Unlinks an account from the provider and ends its sessions, except the caller's own. Throws NOT_FOUND if it isn't
+ * linked.
+ */
+export async function unlinkAccount(
+  db: Database,
+  { actor, ip }: { actor: StaffActor; ip: string },
+  accountId: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const { count } = await tx.delete(staffIdentities).where(eq(staffIdentities.accountId, accountId));
+    if (count === 0) throw notFound('Single sign-on');
+    await endAccountSessions(tx, accountId, actor.sessionId);
+    await recordAccessChange(tx, { kind: 'identity-removed', targetId: accountId });
+    const subject = { kind: 'account', id: accountId };
+    await recordAudit(tx, { actor, ip, action: 'account.unlink', subject });
+  });
 }
 
 /** Gives the account the highest role of its claim's values, unless it is the last owner. Returns the role. */

@@ -5,8 +5,8 @@ import { brand } from '#shared/brand/brand.ts';
 import type { Caller } from '#server/caller.ts';
 import { type StaffAccountRow, staffInvitations, staffSessions } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
-import { recordAudit } from '../audit/audit.ts';
-import { getAccount, hashNewPassword, insertAccount, updateAccount } from './accounts.ts';
+import { recordAudit, visitor } from '../audit/audit.ts';
+import { getAccount, hashNewPassword, insertAccount, lockAccount, updateAccount } from './accounts.ts';
 import type { StaffActor } from './actor.ts';
 import { checkOwnPassword } from './recentSignIn.ts';
 import { endAccountSessions, sha256 } from './sessions.ts';
@@ -19,8 +19,6 @@ function announcePassword(services: LinkServices, { email }: Pick<StaffAccountRo
   const { subject, text, help } = copy.changedMail;
   void sendStaffMail(services, { to: email, subject, parts: [text(brand.name), help] });
 }
-
-const visitor = { kind: 'visitor', name: 'Visitor' } as const;
 
 type Chosen = 'changed' | 'signed-in' | 'unknown';
 
@@ -57,19 +55,18 @@ export async function choosePassword(
       return { opened: null };
     }
     if (subject?.kind !== 'invitation') return null;
-    const { id: invitationId, name, email, role } = subject.row;
-    await tx.delete(staffInvitations).where(eq(staffInvitations.id, invitationId));
+    const { id, name, email, role } = subject.row;
+    await tx.delete(staffInvitations).where(eq(staffInvitations.id, id));
     const created = { name, email, role, passwordHash, createdAt: at, lastSignInAt: at };
-    const { id: accountId } = await insertAccount(tx, created);
+    const member = await insertAccount(tx, created);
+    const detail = { by: 'invitation' };
     await recordAudit(tx, {
       actor: visitor,
       ip,
       action: 'account.create',
-      subject: { kind: 'account', id: accountId },
-      detail: { role, by: 'invitation' },
+      subject: { kind: 'account', id: member.id },
+      detail: { role, ...detail },
     });
-    const member = { name, role, accountId, passwordHash };
-    const detail = { by: 'invitation' };
     return { opened: await startMemberSession(tx, { member, caller, now: at, detail }) };
   });
   if (done === null) return 'unknown';
@@ -78,12 +75,14 @@ export async function choosePassword(
     announcePassword(services, { email });
     return 'changed';
   }
-  const { secretKeys } = config;
-  addSignInCookies(caller, done.opened, { secretKeys, cookie: caller.credentials.device, email, now: at });
+  addSignInCookies(caller, done.opened, { secretKeys: config.secretKeys, email, now: at });
   return 'signed-in';
 }
 
-/** Changes the password of the signed-in account and ends its other sessions. Throws as `checkOwnPassword`. */
+/**
+ * Changes the password of the signed-in account and ends its other sessions. Throws as `checkOwnPassword`, and
+ * UNAUTHORIZED if it was replaced.
+ */
 export async function changeOwnPassword(
   services: LinkServices,
   { actor, ip }: { actor: StaffActor; ip: string },
@@ -97,6 +96,9 @@ export async function changeOwnPassword(
   await checkOwnPassword(services, { actor, ip }, { password: current, field: 'current' });
   const passwordHash = await hashNewPassword(password, account);
   await db.transaction(async (tx) => {
+    // A reset may have replaced the password while it was checked, and ended this session.
+    if ((await lockAccount(tx, accountId))?.passwordHash !== account.passwordHash)
+      throw new AppError('UNAUTHORIZED', 'Sign in first.');
     await updateAccount(tx, accountId, { passwordHash });
     await endAccountSessions(tx, accountId, sessionId);
     const kept = { passwordSha256: sha256(passwordHash), provedAt: now() };

@@ -4,7 +4,9 @@ import type { Queryable } from '#server/db/connect.ts';
 import {
   type AccessChangeRow,
   apiTokens,
+  secondFactors,
   staffAccounts,
+  staffIdentities,
   staffInvitations,
   staffSessions,
 } from '#server/db/schema/index.ts';
@@ -23,9 +25,20 @@ export interface RestoredAccess {
   roles: number;
   /** Accounts whose password is void. */
   passwords: number;
+  /** Accounts without the second factor that they had. */
+  secondFactors: number;
+  /** Accounts that single sign-on no longer knows. */
+  identities: number;
 }
 
-const kinds = ['token-revoked', 'account-removed', 'password-changed', 'role-changed'] as const;
+const kinds = [
+  'token-revoked',
+  'account-removed',
+  'password-changed',
+  'role-changed',
+  'second-factor-removed',
+  'identity-removed',
+] as const;
 
 interface MadeChange {
   action: AuditAction;
@@ -55,6 +68,14 @@ async function makeChange(
     const { count } = await tx.update(staffAccounts).set({ role }).where(other);
     return { action: 'account.role', count, detail: { role } };
   }
+  if (kind === 'second-factor-removed') {
+    const { count } = await tx.delete(secondFactors).where(eq(secondFactors.id, id));
+    return { action: 'second-factor.reset', count };
+  }
+  if (kind === 'identity-removed') {
+    const { count } = await tx.delete(staffIdentities).where(eq(staffIdentities.accountId, id));
+    return { action: 'account.unlink', count };
+  }
   const valid = and(own, isNull(staffAccounts.passwordVoidAt));
   const { count } = await tx.update(staffAccounts).set({ passwordVoidAt: now }).where(valid);
   return { action: 'account.password', count, detail: { isVoid: true } };
@@ -69,8 +90,9 @@ async function repeatChange(tx: Queryable, change: AccessChangeRow, now: Date): 
 }
 
 /**
- * After a restore, ends all sessions and invitations and repeats the noted ends of access: revokes tokens, removes accounts or sets
- * their later role, and voids passwords replaced later. A second call repeats nothing.
+ * After a restore, ends all sessions and invitations and repeats the noted ends of access: revokes tokens, removes
+ * accounts or sets their later role, voids passwords and removes second factors replaced later, and unlinks single
+ * sign-on. A second call repeats nothing.
  */
 export function restoreAccess(
   db: Queryable,
@@ -90,6 +112,8 @@ export function restoreAccess(
       accounts: times('account-removed'),
       roles: times('role-changed'),
       passwords: times('password-changed'),
+      secondFactors: times('second-factor-removed'),
+      identities: times('identity-removed'),
     };
   });
 }

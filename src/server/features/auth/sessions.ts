@@ -3,6 +3,7 @@ import type { StaffSession } from '#shared/admin/access.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { purgeRows } from '#server/db/purgeRows.ts';
 import { staffAccounts, staffSessions } from '#server/db/schema/index.ts';
+import { notFound } from '#server/errors.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
 import { hourMs } from '#shared/formats/time.ts';
@@ -118,8 +119,7 @@ export async function endAccountSessions(
   accountId: number | null,
   exceptId: string | null = null,
 ): Promise<void> {
-  const except = exceptId === null ? {} : { exceptId };
-  await tx.delete(staffSessions).where(matching({ accountId, ...except }));
+  await tx.delete(staffSessions).where(matching({ accountId, exceptId }));
 }
 
 export async function endSessionOfCookie(db: Queryable, token: string): Promise<void> {
@@ -130,7 +130,7 @@ interface WhichSessions {
   /** Null: the shared password's. Left out: everyone's. */
   accountId?: number | null;
   id?: string;
-  exceptId?: string;
+  exceptId?: string | null;
 }
 
 function matching({ accountId, id, exceptId }: WhichSessions): SQL | undefined {
@@ -138,7 +138,7 @@ function matching({ accountId, id, exceptId }: WhichSessions): SQL | undefined {
   return and(
     accountId === undefined ? undefined : accountId === null ? isNull(owner) : eq(owner, accountId),
     id === undefined ? undefined : eq(staffSessions.id, id),
-    exceptId === undefined ? undefined : ne(staffSessions.id, exceptId),
+    typeof exceptId === 'string' ? ne(staffSessions.id, exceptId) : undefined,
   );
 }
 
@@ -158,22 +158,23 @@ export async function listSessions(
   });
 }
 
-/** Ends sessions, with an audit entry if there are any. Returns how many. */
+/** Ends sessions, with an audit entry if there are any. Throws NOT_FOUND without the one that is meant. */
 export function endSessions(
   db: Queryable,
   { actor, ip }: { actor: StaffActor; ip: string },
   which: WhichSessions,
-): Promise<number> {
+): Promise<null> {
   return db.transaction(async (tx) => {
     const ended = await tx
       .delete(staffSessions)
       .where(matching(which))
       .returning({ accountId: staffSessions.accountId });
     const [first] = ended;
-    if (first === undefined) return 0;
+    if (first === undefined && which.id !== undefined) throw notFound('Session');
+    if (first === undefined) return null;
     const subject = first.accountId === null ? null : { kind: 'account', id: first.accountId };
     await recordAudit(tx, { actor, ip, action: 'session.end', subject, detail: { count: ended.length } });
-    return ended.length;
+    return null;
   });
 }
 

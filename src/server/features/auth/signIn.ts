@@ -4,18 +4,19 @@ import { accountKey, type signInInput, type StaffMember } from '#shared/admin/st
 import type { Queryable } from '#server/db/connect.ts';
 import type { StaffAccountRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
-import { deviceCookie, sessionCookie, stepCookie } from '#server/security/cookies.ts';
+import { deviceCookie, sessionCookie, stepCookie, stepMinutes } from '#server/security/cookies.ts';
+import { signStamped } from '#server/security/signedText.ts';
+import { minuteMs } from '#shared/formats/time.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
-import { findAccount, findAccountByEmail, lockAccount, recordSignIn } from './accounts.ts';
+import { accountStamp, findAccount, findAccountByEmail, lockAccount, recordSignIn } from './accounts.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
 import { findActor } from './authorize.ts';
-import { recordAudit, maskEmail } from '../audit/audit.ts';
+import { maskEmail, recordAudit, visitor } from '../audit/audit.ts';
 import { verifyPassword } from '#server/security/password.ts';
 import { describeDevice } from './deviceWords.ts';
 import { endSession, endSessionOfCookie, sharedStaff, startSession } from './sessions.ts';
 import { findNeededStep, isRequiredOf } from './totp.ts';
-import { signStep } from './totpStepToken.ts';
 import { type DeviceInput, findDevice, rememberDevice } from './signInDevices.ts';
 
 type RequiredServices = Pick<Services, 'auditCounts' | 'config' | 'db' | 'now'> & {
@@ -43,8 +44,6 @@ async function claimedBy({ db, config }: RequiredServices, email: string): Promi
 
 /** A member, or the step that is left. */
 type SignInResult = z.infer<typeof signInOutput>;
-
-const visitor = { kind: 'visitor', name: 'Visitor' } as const;
 
 /** What an attempt claims, for the audit log. A person may type the password into the field of the address. */
 function maskedClaim(email: string): string {
@@ -141,15 +140,21 @@ async function tryPassword(
   const { name, role, accountId, passwordHash, isVoid } = claimed;
   if (!isRight || passwordHash === null) return refuse(services, caller, claimed);
   if (isVoid) return refuse(services, caller, { ...claimed, sentence: voidPassword });
-  if (accountId === null && (await isRequiredOf(db, role)))
-    return refuse(services, caller, { ...claimed, sentence: needsOwnAccount });
-  await giveBack();
   const opened = await db.transaction(async (tx) => {
+    if (accountId === null && (await isRequiredOf(tx, role))) return null;
     const account = accountId === null ? null : await lockAccount(tx, accountId);
+    // It was removed or got another password while this one was checked.
+    if (accountId !== null && account?.passwordHash !== passwordHash) return null;
     if (account !== null) await recordSignIn(tx, account, now);
-    const member = { name, role, accountId, passwordHash };
+    const member = { id: accountId, name, role, passwordHash };
     return startMemberSession(tx, { member, caller, now });
   });
+  if (opened === null)
+    return refuse(services, caller, {
+      ...claimed,
+      ...(accountId === null ? { sentence: needsOwnAccount } : {}),
+    });
+  await giveBack();
   addSignInCookies(caller, opened, deviceInput);
   return 'step' in opened
     ? { step: opened.step }
@@ -157,7 +162,8 @@ async function tryPassword(
 }
 
 interface SignedIn {
-  member: Pick<StaffActor, 'name' | 'role' | 'accountId'> & { passwordHash: string };
+  /** An account, or the shared password's owner, who has no id. */
+  member: Pick<StaffAccountRow, 'name' | 'role' | 'passwordHash'> & { id: number | null };
   caller: Caller;
   now: Date;
   /** How, unless by the password. */
@@ -169,8 +175,8 @@ type Opened = { session: string } | { step: SignInStep; account: StaffAccountRow
 
 /** After the password or a link: opens a session, unless the account has or needs a second factor. */
 export async function startMemberSession(tx: Queryable, signedIn: SignedIn): Promise<Opened> {
-  const { accountId } = signedIn.member;
-  const account = accountId === null ? null : await findAccount(tx, accountId);
+  const { id } = signedIn.member;
+  const account = id === null ? null : await findAccount(tx, id);
   if (account !== null) {
     const step = await findNeededStep(tx, { accountId: account.id, role: account.role });
     if (step !== null) return { step, account };
@@ -184,7 +190,7 @@ export async function startMemberSession(tx: Queryable, signedIn: SignedIn): Pro
  */
 export async function openSession(
   tx: Queryable,
-  { member: { name, role, accountId, passwordHash }, caller, now, detail }: SignedIn,
+  { member: { id: accountId, name, role, passwordHash }, caller, now, detail }: SignedIn,
 ): Promise<{ token: string; actor: StaffActor }> {
   const { credentials, ip, userAgent } = caller;
   if (credentials.session !== null) await endSessionOfCookie(tx, credentials.session);
@@ -197,16 +203,23 @@ export async function openSession(
 }
 
 /** The cookies of a session and of the device, which is known from now on; or the cookie of the step that is left. */
-export function addSignInCookies(caller: Caller, opened: Opened, deviceInput: DeviceInput): void {
-  const { isSecure } = caller.credentials;
+export function addSignInCookies(
+  caller: Caller,
+  opened: Opened,
+  signedIn: Omit<DeviceInput, 'cookie'>,
+): void {
+  const { isSecure, device: cookie } = caller.credentials;
   if ('step' in opened) {
-    const { secretKeys, now } = deviceInput;
-    caller.responseCookies.push(stepCookie(isSecure, signStep(secretKeys, opened.account, now)));
+    const { secretKeys, now } = signedIn;
+    const { account } = opened;
+    const endsMs = now.getTime() + stepMinutes * minuteMs;
+    const step = { id: account.id, stamp: accountStamp(account), endsMs };
+    caller.responseCookies.push(stepCookie(isSecure, signStamped(secretKeys, 'sign-in-step', step)));
     return;
   }
   caller.responseCookies.push(
     sessionCookie(isSecure, opened.session),
-    deviceCookie(isSecure, rememberDevice(deviceInput)),
+    deviceCookie(isSecure, rememberDevice({ ...signedIn, cookie })),
   );
 }
 

@@ -34,6 +34,8 @@ const allSlowLanes = { points: 100, windowSeconds: 3600 };
 const codesPerAccount = { points: 5, windowSeconds: quarterHourSeconds };
 /** An answer of the identity provider counts once, for as long as an attempt lasts. */
 const onePerState = { points: 1, windowSeconds: stepMinutes * 60 };
+/** Wrong answers: each makes a request to the provider, which may limit ours. */
+const answersPerNetwork = { points: 20, windowSeconds: quarterHourSeconds };
 /** Requests of links, for any address. */
 const linksPerNetwork = { points: 5, windowSeconds: quarterHourSeconds };
 /** A link is valid for longer (signInLinks.ts), so the owner of the mailbox always has a valid one or gets one. */
@@ -80,6 +82,7 @@ export function createSignInLimits({ db, secretKeys, log }: Options) {
   const allSlow = limit('sign-in-slow', allSlowLanes);
   const codes = limit('sign-in-code', codesPerAccount);
   const states = limit('sign-in-state', onePerState);
+  const answers = limit('sign-in-answer', answersPerNetwork);
   const linkNetworks = limit('sign-in-link-network', linksPerNetwork);
   const linkAccounts = limit('sign-in-link-account', linksPerAccount);
   const accountKey = (email: string): string => hiddenKey(secret, 'sign-in-account', email.toLowerCase());
@@ -137,9 +140,15 @@ export function createSignInLimits({ db, secretKeys, log }: Options) {
       if (counted.isRefused) throw tooMany(counted.msBeforeNext);
       return () => codes.giveBack(key);
     },
-    /** Whether this is the first answer to an attempt at single sign-on. */
-    takeState: async (state: string): Promise<boolean> =>
-      !(await states.consume(hiddenKey(secret, 'sign-in-state', state))).isRefused,
+    /**
+     * Counts an answer to an attempt at single sign-on before the provider is asked about it. Null: it isn't the first,
+     * or the network had too many wrong ones. The result takes it back for the network after a right one.
+     */
+    async takeState({ state, ip }: { state: string; ip: string }): Promise<(() => Promise<void>) | null> {
+      if ((await states.consume(hiddenKey(secret, 'sign-in-state', state))).isRefused) return null;
+      const key = networkKey(secret, 'sign-in-answer', ip);
+      return (await answers.consume(key)).isRefused ? null : () => answers.giveBack(key);
+    },
     /**
      * Counts a request of a link, whether or not the account exists. Returns whether one may be sent. Throws
      * TOO_MANY_REQUESTS for the network only, so that the answer says nothing about the account.

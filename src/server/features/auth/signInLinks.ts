@@ -10,9 +10,9 @@ import { publicConfig } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type StaffAccountRow, type StaffInvitationRow, staffInvitations } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
-import { readSigned, signText } from '#server/security/signedText.ts';
+import { readStamped, signStamped } from '#server/security/signedText.ts';
 import type { Services } from '#server/services.ts';
-import { type AuditActor, recordAudit } from '../audit/audit.ts';
+import { type AuditActor, recordAudit, visitor } from '../audit/audit.ts';
 import { accountStamp, findAccountByEmail, lockAccount, recordSignIn } from './accounts.ts';
 import { addSignInCookies, startMemberSession } from './signIn.ts';
 
@@ -47,8 +47,9 @@ function stampedText({ kind, row }: Exclude<LinkSubject, { kind: 'sign-in' }>): 
 
 /** The token of a link: the subject's id, its end and its stamp. Nothing personal. */
 function signLink(keys: readonly string[], subject: LinkSubject, now: Date): string {
-  const ends = (now.getTime() + linkMinutes[subject.kind] * minuteMs).toString(36);
-  return signText(keys, uses[subject.kind], `${subject.row.id}_${ends}_${toStamp(subject)}`);
+  const { kind, row } = subject;
+  const endsMs = now.getTime() + linkMinutes[kind] * minuteMs;
+  return signStamped(keys, uses[kind], { id: row.id, stamp: toStamp(subject), endsMs });
 }
 
 interface SignedLink {
@@ -60,11 +61,8 @@ interface SignedLink {
 /** A token of ours that hasn't ended; null for any other. */
 function readLink({ config, now }: Pick<LinkServices, 'config' | 'now'>, token: string): SignedLink | null {
   for (const kind of kinds) {
-    const text = readSigned(config.secretKeys, uses[kind], token) ?? '';
-    const [, id = '', ends = '', stamp = ''] =
-      /^([1-9]\d{0,14})_([0-9a-z]{1,11})_([\w-]{22})$/.exec(text) ?? [];
-    if (stamp !== '')
-      return now().getTime() < Number.parseInt(ends, 36) ? { kind, id: Number(id), stamp } : null;
+    const read = readStamped(config.secretKeys, uses[kind], token);
+    if (read !== null) return now().getTime() < read.endsMs ? { ...read, kind } : null;
   }
   return null;
 }
@@ -130,30 +128,29 @@ export function refuseWithoutMail({ mail }: Pick<LinkServices, 'mail'>): void {
     );
 }
 
-/** Sends a link to its subject's address. Returns whether the message was accepted. */
-export async function sendLink(
-  services: LinkServices,
-  subject: LinkSubject,
+/** Records that a link is sent, before it is: in an invitation's transaction, which a crash must not leave without. */
+export function recordLink(
+  db: Queryable,
   { actor, ip }: { actor: AuditActor; ip: string },
-): Promise<boolean> {
-  const { config, db, now } = services;
+  { kind, row }: LinkSubject,
+): Promise<void> {
+  const by = { actor, ip };
+  if (kind === 'invitation') {
+    const subject = { kind: 'invitation', id: row.id };
+    return recordAudit(db, { ...by, action: 'account.invite', subject, detail: { role: row.role } });
+  }
+  const action = kind === 'reset' ? 'account.reset-link' : 'sign-in-link';
+  return recordAudit(db, { ...by, action, subject: { kind: 'account', id: row.id } });
+}
+
+/** Sends a recorded link to its subject's address. Returns whether the message was accepted. */
+export function sendLink(services: LinkServices, subject: LinkSubject): Promise<boolean> {
+  const { config, now } = services;
   const { kind, row } = subject;
   const href = `${publicConfig(config).mainOrigin}${signInLinkPath(signLink(config.secretKeys, subject, now()))}`;
   const { subject: title, intro, ignore } = copy.mails[kind];
-  const isSent = await sendStaffMail(services, {
-    to: row.email,
-    subject: title,
-    parts: [intro(brand.name), { href }, ignore],
-  });
-  const isInvitation = kind === 'invitation';
-  await recordAudit(db, {
-    actor,
-    ip,
-    action: isInvitation ? 'account.invite' : kind === 'reset' ? 'account.reset-link' : 'sign-in-link',
-    subject: { kind: isInvitation ? 'invitation' : 'account', id: row.id },
-    detail: isInvitation ? { role: row.role, isSent } : { isSent },
-  });
-  return isSent;
+  const parts = [intro(brand.name), { href }, ignore];
+  return sendStaffMail(services, { to: row.email, subject: title, parts });
 }
 
 /**
@@ -170,10 +167,11 @@ export async function requestLink(
   const mayBeSent = await services.limits.signIns.takeLink({ ip, email, kind });
   const row = await findAccountByEmail(services.db, email);
   if (row === null || !mayBeSent) return;
-  const by = { actor: { kind: 'visitor', name: 'Visitor' }, ip } as const;
-  void sendLink(services, { kind, row }, by).catch((error: unknown) =>
-    services.log.warn({ event: 'sign-in-link.failed', err: error }, 'a link could not be sent'),
-  );
+  void recordLink(services.db, { actor: visitor, ip }, { kind, row })
+    .then(() => sendLink(services, { kind, row }))
+    .catch((error: unknown) =>
+      services.log.warn({ event: 'sign-in-link.failed', err: error }, 'a link could not be sent'),
+    );
 }
 
 /** Signs in the link's account once, adding cookies to `caller.responseCookies`. False if used, ended or replaced. */
@@ -183,16 +181,12 @@ export async function signInByLink(services: LinkServices, caller: Caller, token
   const signedIn = await db.transaction(async (tx) => {
     const subject = await findLinkSubject(services, tx, token);
     if (subject?.kind !== 'sign-in') return null;
-    const { id: accountId, name, role, passwordHash, email } = await recordSignIn(tx, subject.row, at);
-    const member = { name, role, accountId, passwordHash };
-    return {
-      email,
-      opened: await startMemberSession(tx, { member, caller, now: at, detail: { by: 'link' } }),
-    };
+    const member = await recordSignIn(tx, subject.row, at);
+    const opened = await startMemberSession(tx, { member, caller, now: at, detail: { by: 'link' } });
+    return { email: member.email, opened };
   });
   if (signedIn === null) return false;
-  const { secretKeys } = config;
-  const deviceInput = { secretKeys, cookie: caller.credentials.device, email: signedIn.email, now: at };
-  addSignInCookies(caller, signedIn.opened, deviceInput);
+  const { email, opened } = signedIn;
+  addSignInCookies(caller, opened, { secretKeys: config.secretKeys, email, now: at });
   return true;
 }

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { encode } from 'uqr';
 import type { FactorDraft, SignInStep } from '#shared/admin/secondFactor.ts';
@@ -8,6 +8,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { secondFactorRoles, type SecondFactorRow, secondFactors } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import { openText, type Seal, sealText } from '#server/security/sealedText.ts';
+import { recordAccessChange } from '../ledger/accessChanges.ts';
 import { sha256 } from './sessions.ts';
 
 const recoveryCodeCount = 10;
@@ -83,8 +84,8 @@ interface NewFactor {
 }
 
 /**
- * Stores a second factor, in place of an earlier one. Returns its recovery codes, which are stored as hashes only.
- * Throws UNPROCESSABLE_CONTENT for a wrong code.
+ * Stores a second factor of a locked account, in place of an earlier one. Returns its recovery codes, which are stored
+ * as hashes only. Throws UNPROCESSABLE_CONTENT for a wrong code.
  */
 export async function storeFactor(
   tx: Queryable,
@@ -94,16 +95,11 @@ export async function storeFactor(
   const step = secret === null ? null : findStep(secret, code, { after: 0, now });
   if (secret === null || step === null) throw wrongCode();
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
-  const set = {
-    sealedSecret: sealed,
-    lastStep: step,
-    recoverySha256: codes.map(hashRecoveryCode),
-    createdAt: now,
-  };
+  await removeFactor(tx, accountId);
+  const recoverySha256 = codes.map(hashRecoveryCode);
   await tx
     .insert(secondFactors)
-    .values({ id: accountId, ...set })
-    .onConflictDoUpdate({ target: secondFactors.id, set });
+    .values({ id: accountId, sealedSecret: sealed, lastStep: step, recoverySha256, createdAt: now });
   return codes;
 }
 
@@ -144,6 +140,7 @@ export async function findFactor(db: Queryable, accountId: number): Promise<Seco
 /** Returns whether there was one. */
 export async function removeFactor(tx: Queryable, accountId: number): Promise<boolean> {
   const { count } = await tx.delete(secondFactors).where(eq(secondFactors.id, accountId));
+  if (count > 0) await recordAccessChange(tx, { kind: 'second-factor-removed', targetId: accountId });
   return count > 0;
 }
 
@@ -157,12 +154,18 @@ export async function listRequiredRoles(db: Queryable): Promise<StaffRole[]> {
   return (await db.select().from(secondFactorRoles)).map(({ role }) => role);
 }
 
+/** In a transaction, the answer stays true until its end: `setRequiredRoles` waits for it. */
 export async function isRequiredOf(db: Queryable, role: StaffRole): Promise<boolean> {
-  return (await db.$count(secondFactorRoles, eq(secondFactorRoles.role, role))) > 0;
+  const own = eq(secondFactorRoles.role, role);
+  return (await db.select().from(secondFactorRoles).where(own).for('share')).length > 0;
 }
 
-/** Replaces the roles that need a second factor. */
+/**
+ * Replaces the roles that need a second factor. Waits for sign-ins and changes of roles that have read them, so that
+ * the caller sees their sessions.
+ */
 export async function setRequiredRoles(tx: Queryable, roles: readonly StaffRole[]): Promise<void> {
+  await tx.execute(sql`lock table ${secondFactorRoles} in exclusive mode`);
   const before = await listRequiredRoles(tx);
   const gone = before.filter((role) => !roles.includes(role));
   if (gone.length > 0) await tx.delete(secondFactorRoles).where(inArray(secondFactorRoles.role, gone));

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { FactorDraft, factorInput, ownFactor, teamFactors } from '#shared/admin/secondFactor.ts';
 import type { StaffRole } from '#shared/admin/staff.ts';
 import { brand } from '#shared/brand/brand.ts';
-import { renderPlainMail } from '#shared/mail/mail.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { staffIdentities } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import type { StaffAction } from '#server/procedures.ts';
 import type { Services } from '#server/services.ts';
@@ -12,6 +11,7 @@ import { type AuditActor, recordAudit } from '../audit/audit.ts';
 import { getAccount, listAccounts, lockAccount, refuseOwn } from './accounts.ts';
 import type { StaffActor } from './actor.ts';
 import { endAccountSessions } from './sessions.ts';
+import { sendStaffMail } from './signInLinks.ts';
 import {
   draftFactor,
   findFactor,
@@ -84,7 +84,12 @@ export async function turnOffFactor({ services: { db }, actor, ip }: Action): Pr
 }
 
 export async function findTeamFactors(db: Queryable): Promise<z.infer<typeof teamFactors>> {
-  return { accounts: await listFactors(db), requiredRoles: await listRequiredRoles(db) };
+  const linked = await db.selectDistinct({ id: staffIdentities.accountId }).from(staffIdentities);
+  return {
+    accounts: await listFactors(db),
+    linked: linked.map(({ id }) => id),
+    requiredRoles: await listRequiredRoles(db),
+  };
 }
 
 /**
@@ -96,14 +101,11 @@ export function requireFactor(
   roles: readonly StaffRole[],
 ): Promise<z.infer<typeof teamFactors>> {
   return db.transaction(async (tx) => {
-    // Before the setting: a sign-in that holds its account opens its session first, and the session ends here.
-    const accounts = await listAccounts(tx);
-    for (const { id } of accounts) await lockAccount(tx, id);
+    await setRequiredRoles(tx, roles);
     const having = new Set(await listFactors(tx));
     if (roles.includes(actor.role) && !having.has(actor.accountId ?? 0))
       throw new AppError('CONFLICT', 'Set up two-factor sign-in for your own account first.');
-    await setRequiredRoles(tx, roles);
-    for (const { id, role } of accounts)
+    for (const { id, role } of await listAccounts(tx))
       if (roles.includes(role) && !having.has(id)) await endAccountSessions(tx, id);
     if (roles.includes('owner')) await endAccountSessions(tx, null);
     await recordAudit(tx, { actor, ip, action: 'second-factor.roles', subject: null, detail: { roles } });
@@ -140,19 +142,6 @@ export async function resetFactor(action: Action, accountId: number): Promise<vo
   refuseOwn(accountId, actor, 'Set it up again in the account menu.');
   const { email } = await getAccount(services.db, accountId);
   if (!(await takeFactorAway(services.db, action, accountId))) return;
-  const lines = [resetMail.intro(actor.name), resetMail.unexpected];
-  const rendered = renderPlainMail(resetMail.subject, lines);
-  const failed = (err: unknown): void =>
-    services.log.warn({ event: 'second-factor.mail', account: accountId, err }, 'a notice could not be sent');
-  const { config, mail } = services;
-  void mail.mailer
-    .send({
-      id: randomUUID(),
-      to: { name: '', address: email },
-      replyTo: { name: config.mailFrom.name, address: config.contacts.email },
-      rendered,
-      unsubscribeUrl: null,
-    })
-    .then((result) => (result.outcome === 'delivered' ? undefined : failed(result.outcome)))
-    .catch(failed);
+  const { subject, intro, unexpected } = resetMail;
+  void sendStaffMail(services, { to: email, subject, parts: [intro(actor.name), unexpected] });
 }

@@ -13,12 +13,12 @@ import type { Queryable } from '#server/db/connect.ts';
 import type { StaffAccountRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import { stepCookie } from '#server/security/cookies.ts';
+import { readStamped } from '#server/security/signedText.ts';
 import type { Services } from '#server/services.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit, visitor } from '../audit/audit.ts';
 import { accountStamp, findAccount, lockAccount, recordSignIn } from './accounts.ts';
 import { addSignInCookies, openSession } from './signIn.ts';
 import { endAccountSessions } from './sessions.ts';
-import { readStep } from './totpStepToken.ts';
 import { draftFactor, findNeededStep, storeFactor, useCode, wrongCode } from './totp.ts';
 
 type StepServices = Pick<Services, 'config' | 'db' | 'now'> & { limits: Pick<Services['limits'], 'signIns'> };
@@ -33,9 +33,9 @@ export async function findOpenStep(
   { config, db, now }: Pick<StepServices, 'config' | 'db' | 'now'>,
   { credentials }: Pick<Caller, 'credentials'>,
 ): Promise<OpenStep | null> {
-  const read = readStep(config.secretKeys, credentials.step ?? '', now());
-  if (read === null) return null;
-  const account = await findAccount(db, read.accountId);
+  const read = readStamped(config.secretKeys, 'sign-in-step', credentials.step ?? '');
+  if (read === null || now().getTime() >= read.endsMs) return null;
+  const account = await findAccount(db, read.id);
   if (account === null || accountStamp(account) !== read.stamp) return null;
   const step = await findNeededStep(db, { accountId: account.id, role: account.role });
   // The requirement may have ended since. Signing in again needs no step then.
@@ -65,7 +65,7 @@ interface Taken<Result> {
 /** Signs in after a step, unless another sign-in took its place. Adds the cookies. */
 async function finish<Result>(
   services: StepServices,
-  { caller, account }: { caller: Caller; account: StaffAccountRow },
+  { caller, account, step }: OpenStep & { caller: Caller },
   take: (tx: Queryable, now: Date) => Promise<Taken<Result> | null>,
 ): Promise<{ result: Result; member: StaffMember } | null> {
   const { config, db, now } = services;
@@ -73,21 +73,21 @@ async function finish<Result>(
   const done = await db.transaction(async (tx) => {
     const locked = await lockAccount(tx, account.id);
     if (locked === null || accountStamp(locked) !== accountStamp(account)) return null;
+    // The person may have set it up at another device.
+    if ((await findNeededStep(tx, { accountId: locked.id, role: locked.role })) !== step) return null;
     const taken = await take(tx, at);
     if (taken === null) return null;
     await recordSignIn(tx, locked, at);
-    const { id: accountId, name, role, passwordHash } = locked;
-    const member = { name, role, accountId, passwordHash };
     const { ip } = caller;
-    const { token, actor } = await openSession(tx, { member, caller, now: at, detail: { by: taken.by } });
-    const subject = { kind: 'account', id: accountId };
+    const signedIn = { member: locked, caller, now: at, detail: { by: taken.by } };
+    const { token, actor } = await openSession(tx, signedIn);
+    const subject = { kind: 'account', id: locked.id };
     if (taken.action !== undefined) await recordAudit(tx, { actor, ip, action: taken.action, subject });
     return { session: token, result: taken.result };
   });
   if (done === null) return null;
   const { id, name, role, email } = account;
-  const deviceInput = { secretKeys: config.secretKeys, cookie: caller.credentials.device, email, now: at };
-  addSignInCookies(caller, { session: done.session }, deviceInput);
+  addSignInCookies(caller, { session: done.session }, { secretKeys: config.secretKeys, email, now: at });
   caller.responseCookies.push(stepCookie(caller.credentials.isSecure, ''));
   return { result: done.result, member: { name, role, email, account: accountKey(id) } };
 }
@@ -104,7 +104,7 @@ export async function enterCode(
   const account = await getOpenStep(services, caller, 'code');
   const giveBack = await services.limits.signIns.takeCode(account.id);
   const { secretKeys } = services.config;
-  const done = await finish(services, { caller, account }, async (tx, now) => {
+  const done = await finish(services, { caller, account, step: 'code' }, async (tx, now) => {
     const by = await useCode(tx, { secretKeys, accountId: account.id, code, now });
     return by === null ? null : { result: null, by };
   });
@@ -113,7 +113,7 @@ export async function enterCode(
     return done.member;
   }
   await recordAudit(services.db, {
-    actor: { kind: 'visitor', name: 'Visitor' },
+    actor: visitor,
     ip: caller.ip,
     action: 'sign-in-failed',
     subject: { kind: 'account', id: account.id },
@@ -135,7 +135,7 @@ export async function finishFactorStep(
 ): Promise<z.infer<typeof factorStepOutput>> {
   const account = await getOpenStep(services, caller, 'set-up');
   const { secretKeys } = services.config;
-  const done = await finish(services, { caller, account }, async (tx, now) => {
+  const done = await finish(services, { caller, account, step: 'set-up' }, async (tx, now) => {
     const result = await storeFactor(tx, { secretKeys, accountId: account.id, sealed, code, now });
     await endAccountSessions(tx, account.id);
     return { result, by: 'set-up', action: 'second-factor.set-up' };

@@ -7,6 +7,7 @@ import type { NotedAccessChange } from './ledgerNotes.ts';
 
 type AccessChange =
   | { kind: 'token-revoked' | 'account-removed' | 'password-changed'; targetId: number }
+  | { kind: 'second-factor-removed' | 'identity-removed'; targetId: number }
   | { kind: 'role-changed'; targetId: number; role: StaffRole }
   | { kind: 'endpoint-removed' | 'endpoint-changed'; endpointId: string };
 

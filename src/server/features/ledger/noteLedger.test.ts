@@ -101,7 +101,7 @@ test('what a later version noted stays, and is no fault', async () => {
   expect(await note()).toBe(true);
   expect(await notes()).toMatchObject({ access: [change, { kind: 'token-revoked' }], more: 1 });
   expect(await restoreAccess(database.db, { changes: [change], now: now() })).toEqual({
-    ...{ sessions: 0, tokens: 0, accounts: 0, roles: 0, passwords: 0 },
+    ...{ sessions: 0, tokens: 0, accounts: 0, roles: 0, passwords: 0, secondFactors: 0, identities: 0 },
   });
   expect(await database.sql`select kind from access_changes`).toMatchObject([{ kind: 'token-revoked' }]);
 });

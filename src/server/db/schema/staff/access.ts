@@ -125,14 +125,17 @@ export const apiTokens = pgTable(
 export type ApiTokenRow = typeof apiTokens.$inferSelect;
 
 /**
- * What ends access: a token revoked; an account removed, its password replaced or its role changed; a webhook endpoint
- * removed, switched off or changed; a provider's address, domain, status or CRM key changed.
+ * What ends access: a token revoked; an account removed, its password or second factor replaced or removed, its role
+ * changed, its single sign-on unlinked; a webhook endpoint removed, switched off or changed; a provider's address,
+ * domain, status or CRM key changed.
  */
 export const accessChangeKinds = [
   'token-revoked',
   'account-removed',
   'password-changed',
   'role-changed',
+  'second-factor-removed',
+  'identity-removed',
   'endpoint-removed',
   'endpoint-changed',
   'provider-changed',

@@ -1,7 +1,7 @@
 import { dayMs } from '#shared/formats/time.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
-import { recordAuditOnce } from '../../audit/audit.ts';
+import { recordAuditOnce, visitor } from '../../audit/audit.ts';
 import { listLeadsByKey } from '../../submissions/idempotency.ts';
 
 /**
@@ -16,9 +16,8 @@ export async function recordVisitorCall(
   await limits.leads.take(caller.ip, 'preview', caller.responseHeaders);
   const leadIds = await listLeadsByKey(db, caller.site.host, { explicit: key, now: now() });
   for (const id of leadIds) {
-    const actor = { kind: 'visitor', name: 'Visitor' } as const;
     const subject = { kind: 'lead', id } as const;
-    await recordAuditOnce(db, { actor, ip: null, action: 'lead.called', subject }, dayMs);
+    await recordAuditOnce(db, { actor: visitor, ip: null, action: 'lead.called', subject }, dayMs);
   }
   return leadIds.length > 0;
 }

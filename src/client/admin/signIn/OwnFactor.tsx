@@ -4,25 +4,12 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Stack } from '#client/admin/kit/layout.tsx';
 import { reportDone } from '#client/admin/kit/reports.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { Dialog, DialogActions } from '#client/ui/Dialog.tsx';
+import { DialogActions } from '#client/ui/Dialog.tsx';
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
 import { factorCopy } from './copy.ts';
 
-interface SecondFactorDialogProps {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-/** The account's own two-factor sign-in, from the account menu. */
-export function SecondFactorDialog({ isOpen, onClose }: SecondFactorDialogProps) {
-  return (
-    <Dialog open={isOpen} onClose={onClose} title={factorCopy.title}>
-      <OwnFactor onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function OwnFactor({ onClose }: Pick<SecondFactorDialogProps, 'onClose'>) {
+/** The account's own two-factor sign-in, in a dialog of the account menu. */
+export function OwnFactor({ onClose }: { onClose: () => void }) {
   const own = adminApi.admin.secondFactor.own.useQuery(undefined, { refetchOnMount: 'always' });
   const start = adminApi.admin.secondFactor.start.useMutation();
   const finish = adminApi.admin.secondFactor.finish.useMutation();
@@ -44,14 +31,13 @@ function OwnFactor({ onClose }: Pick<SecondFactorDialogProps, 'onClose'>) {
   if (act === 'turn-off') {
     return (
       <ActionForm
+        note={factorCopy.turnOffNote}
         submitLabel={factorCopy.turnOff}
         isDangerous
         onClose={onClose}
         act={() => turnOff.mutateAsync()}
         done={() => factorCopy.turnedOff}
-      >
-        {() => <p>{factorCopy.turnOffNote}</p>}
-      </ActionForm>
+      />
     );
   }
   if (own.data === undefined)
