@@ -141,13 +141,28 @@ test('an endpoint gets a new secret, changes, a replay, is switched off and remo
   expect(await getState()).toBe('queued');
 
   await press('Turn off other.example');
-  await confirm('Turn off other.example', 'Turn off');
   await toast(page, 'other.example is off');
   expect(await getState()).toBe('cancelled');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.tap();
+  await toast(page, 'other.example is on');
+  expect(await getState()).toBe('queued');
+  await press('Turn off other.example');
+  await toast(page, 'other.example is off');
   await card.getByText('Turned off by staff').waitFor(patience);
   expect(await card.getByRole('button', { name: /^Replay since/ }).isDisabled()).toBe(true);
+  // Without Undo, what was canceled stays so.
   await press('Turn on other.example');
   await toast(page, 'other.example is on');
+  expect(await getState()).toBe('cancelled');
+  await undo.tap();
+  await toast(page, 'other.example is off');
+  const acts =
+    await app.sql`select action from audit_log where action in ('endpoint.enable', 'endpoint.disable')
+    order by id`;
+  expect(acts.map((entry) => entry['action'])).toEqual([
+    ...['endpoint.disable', 'endpoint.enable', 'endpoint.disable', 'endpoint.enable', 'endpoint.disable'],
+  ]);
   await press('Remove other.example');
   await confirm('Remove other.example', 'Remove');
   await page.getByText('No endpoints yet.').waitFor(patience);

@@ -3,7 +3,7 @@ import { removeLeads } from '#server/features/leads/changes/leadChanges.ts';
 import { removeEndpoint, switchEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { slotsPerEndpoint } from '#server/features/outbox/allocateSlots.ts';
 import { startOutboxWorker } from '#server/features/outbox/outboxWorker.ts';
-import { replaySince } from '#server/features/webhooks/replays.ts';
+import { replaySince, undoSwitchOff } from '#server/features/webhooks/replays.ts';
 import { testEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
@@ -69,6 +69,29 @@ describe('staff', () => {
     expect(await listAttempts(database, id)).toHaveLength(2);
     await switchEndpoint(staffAction, endpoint.id, false);
     expect(await replay(staffAction, id)).toEqual([]);
+  });
+
+  test('undo switching an endpoint off: what it canceled and the events since are sent', async () => {
+    await using database = await testDb();
+    await using receiver = await startReceiver();
+    const { addEndpoint, sendDue, staffAction, clock } = eventSetup(database);
+    const { endpoint } = await addEndpoint(receiver.url, { types: ['lead.created'] });
+    await insertLead(database.db);
+    clock.ms -= 10_000;
+    await switchEndpoint(staffAction, endpoint.id, false);
+    // What an earlier switch canceled stays so.
+    await switchEndpoint(staffAction, endpoint.id, true);
+    const waiting = await insertLead(database.db);
+    clock.ms += 5_000;
+    await switchEndpoint(staffAction, endpoint.id, false);
+    const missed = await insertLead(database.db);
+    expect((await undoSwitchOff(staffAction, endpoint.id)).state).toBe('on');
+    await undoSwitchOff(staffAction, endpoint.id);
+    expect(await sendDue()).toBe(2);
+    const ids = receiver.received.map(({ body }) => (JSON.parse(body) as Body).data['id']);
+    expect(new Set(ids)).toEqual(new Set([waiting.id, missed.id]));
+    const acts = await database.sql`select from audit_log where action = 'endpoint.enable'`;
+    expect(acts).toHaveLength(2);
   });
 
   test('replay every event since a time, in any state or while it was off', async () => {

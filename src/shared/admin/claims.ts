@@ -35,3 +35,4 @@ export type ProblemList = z.output<typeof problemListOutput>;
 export const problemIdInput = z.object({ id: z.number().int().positive() });
 
 export const claimHiddenInput = z.object({ id: z.string().max(100), isHidden: z.boolean() });
+export type ClaimHidden = z.infer<typeof claimHiddenInput>;

@@ -103,7 +103,11 @@ export const endpointIdInput = z.object({ id: endpointId });
 export const endpointSwitchInput = z.object({
   id: endpointId,
   on: z.boolean().meta({ description: 'Whether it receives events' }),
+  undo: z.boolean().optional().meta({
+    description: 'With `on`: also sends what switching it off cancelled, and the events since',
+  }),
 });
+export type EndpointSwitch = z.infer<typeof endpointSwitchInput>;
 /** The only response that contains the secret. */
 export const endpointSecretOutput = z.object({ endpoint: webhookEndpoint, secret: z.string() });
 

@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionDialog } from '#client/admin/kit/ActionForm.tsx';
 import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import { LongText } from '#client/admin/kit/LongText.tsx';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
@@ -12,13 +11,35 @@ import { Muted, Stack } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { dayText } from '#client/admin/kit/times.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { type AdminClaim, type ProblemReport, problemsPageSize } from '#shared/admin/claims.ts';
+import {
+  type AdminClaim,
+  type ClaimHidden,
+  type ProblemReport,
+  problemsPageSize,
+} from '#shared/admin/claims.ts';
+import { formCopy } from '#client/admin/kit/copy.ts';
 import { claimCopy as copy, settingsCopy } from './copy.ts';
 
 /** The brand's claims, which owners can hide, and the problems that visitors report. */
 export function ClaimsTab({ isOwner }: { isOwner: boolean }) {
   const claims = adminApi.admin.claims.list.useQuery(undefined, { refetchOnMount: 'always' });
-  const [chosen, setChosen] = useState<AdminClaim | null>(null);
+  const report = {
+    done: (_: ClaimHidden, { isHidden }: ClaimHidden) => (isHidden ? copy.hidden : copy.shownAgain),
+    failed: formCopy.failed,
+  };
+  const undo = adminApi.admin.claims.setHidden.useMutation(withReport(report));
+  const change = adminApi.admin.claims.setHidden.useMutation(
+    withReport({
+      ...report,
+      undo:
+        (_, { id, isHidden }) =>
+        () =>
+          undo.mutate({ id, isHidden: !isHidden }),
+    }),
+  );
+  const isBusy = change.isPending || undo.isPending;
+  const onSwitch = ({ id, hidden }: AdminClaim): void =>
+    isBusy ? undefined : change.mutate({ id, isHidden: hidden === null });
   return (
     <SettingsFrame
       lead={copy.lead}
@@ -29,13 +50,12 @@ export function ClaimsTab({ isOwner }: { isOwner: boolean }) {
       {claims.data === undefined ? null : (
         <DataTable
           caption={copy.caption}
-          columns={claimColumns(isOwner ? setChosen : null)}
+          columns={claimColumns(isOwner ? onSwitch : null)}
           rows={claims.data}
           empty={<Empty>{settingsCopy.never}</Empty>}
         />
       )}
       <ProblemList claims={claims.data ?? []} />
-      {chosen === null ? null : <SwitchDialog claim={chosen} onClose={() => setChosen(null)} />}
     </SettingsFrame>
   );
 }
@@ -139,7 +159,12 @@ function claimColumns(onSwitch: ((claim: AdminClaim) => void) | null): Column<Ad
             isHeaderHidden: true,
             cell: (claim: AdminClaim) => (
               <RowActions>
-                <Button variant="quiet" aria-label={nameSwitch(claim)} onClick={() => onSwitch(claim)}>
+                <Button
+                  variant="quiet"
+                  aria-label={claim.hidden === null ? copy.hideOf(claim.text) : copy.showOf(claim.text)}
+                  title={claim.hidden === null ? copy.hideNote : copy.showNote}
+                  onClick={() => onSwitch(claim)}
+                >
                   {claim.hidden === null ? copy.hide : copy.show}
                 </Button>
               </RowActions>
@@ -147,24 +172,4 @@ function claimColumns(onSwitch: ((claim: AdminClaim) => void) | null): Column<Ad
           },
         ]),
   ];
-}
-
-function nameSwitch({ text, hidden }: AdminClaim): string {
-  return hidden === null ? copy.hideOf(text) : copy.showOf(text);
-}
-
-/** Asks before a claim is hidden or shown. */
-function SwitchDialog({ claim, onClose }: { claim: AdminClaim; onClose: () => void }) {
-  const setHidden = adminApi.admin.claims.setHidden.useMutation();
-  const isHidden = claim.hidden !== null;
-  return (
-    <ActionDialog
-      title={nameSwitch(claim)}
-      note={isHidden ? copy.showNote : copy.hideNote}
-      submitLabel={isHidden ? copy.show : copy.hide}
-      onClose={onClose}
-      act={() => setHidden.mutateAsync({ id: claim.id, isHidden: !isHidden })}
-      done={() => (isHidden ? copy.shownAgain : copy.hidden)}
-    />
-  );
 }

@@ -3,7 +3,12 @@ import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import { dayText, instantHint, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
-import { type AttemptResult, endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import {
+  type AttemptResult,
+  endpointHost,
+  type EndpointSwitch,
+  type WebhookEndpoint,
+} from '#shared/admin/webhooks.ts';
 import { disabledCopy, endpointCopy as copy, payloadCopy, replayCopy } from './copy.ts';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
@@ -102,10 +107,22 @@ function EndpointActions({ endpoint, onAction }: EndpointActionsProps) {
   const test = adminApi.admin.webhooks.test.useMutation(
     withReport({ failed: copy.failed, onDone: (result) => reportTest(host, result) }),
   );
-  // Switching off has a dialog.
-  const switchOn = adminApi.admin.webhooks.switch.useMutation(
-    withReport({ done: copy.switchedOn(host), failed: copy.failed }),
+  const report = {
+    done: (_: WebhookEndpoint, { on }: EndpointSwitch) =>
+      on ? copy.switchedOn(host) : copy.switchedOff(host),
+    failed: copy.failed,
+  };
+  const undo = adminApi.admin.webhooks.switch.useMutation(withReport(report));
+  const change = adminApi.admin.webhooks.switch.useMutation(
+    withReport({
+      ...report,
+      undo:
+        (_, { id, on }) =>
+        () =>
+          undo.mutate({ id, on: !on, undo: true }),
+    }),
   );
+  const isOff = endpoint.state === 'off';
   const open = (kind: EndpointAction['kind']) => () => onAction({ kind, endpoint });
   return (
     <Actions>
@@ -125,25 +142,20 @@ function EndpointActions({ endpoint, onAction }: EndpointActionsProps) {
       <ActionButton
         variant="quiet"
         aria-label={replayCopy.openOf(host)}
-        disabled={endpoint.state === 'off'}
+        disabled={isOff}
         onClick={open('replay')}
       >
         {replayCopy.open}
       </ActionButton>
-      {endpoint.state === 'off' ? (
-        <ActionButton
-          variant="quiet"
-          aria-label={copy.switchOnOf(host)}
-          disabled={switchOn.isPending}
-          onClick={() => switchOn.mutate({ id: endpoint.id, on: true })}
-        >
-          {copy.switchOn}
-        </ActionButton>
-      ) : (
-        <ActionButton variant="quiet" aria-label={copy.switchOffOf(host)} onClick={open('off')}>
-          {copy.switchOff}
-        </ActionButton>
-      )}
+      <ActionButton
+        variant="quiet"
+        aria-label={isOff ? copy.switchOnOf(host) : copy.switchOffOf(host)}
+        title={isOff ? undefined : copy.switchOffNote}
+        isBusy={change.isPending || undo.isPending}
+        onClick={() => change.mutate({ id: endpoint.id, on: isOff })}
+      >
+        {isOff ? copy.switchOn : copy.switchOff}
+      </ActionButton>
       <ActionButton variant="quiet" aria-label={copy.removeOf(host)} onClick={open('remove')}>
         {copy.remove}
       </ActionButton>

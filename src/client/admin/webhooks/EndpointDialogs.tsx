@@ -38,7 +38,6 @@ const dialogs = {
   edit: { title: endpointCopy.editOf, Content: UpdateEndpoint },
   replay: { title: replayCopy.title, Content: ReplaySince },
   rotate: { title: endpointCopy.rotateOf, Content: Rotate },
-  off: { title: endpointCopy.switchOffOf, Content: SwitchOff },
   remove: { title: endpointCopy.removeOf, Content: Remove },
 } as const;
 
@@ -73,19 +72,6 @@ function Rotate({ endpoint, onClose }: ActionProps) {
         const { secret } = await rotate.mutateAsync({ id: endpoint.id });
         return { secret, made: `${endpointCopy.rotated}.` };
       }}
-    />
-  );
-}
-
-function SwitchOff({ endpoint, onClose }: ActionProps) {
-  const switchOff = adminApi.admin.webhooks.switch.useMutation();
-  return (
-    <ActionForm
-      note={endpointCopy.switchOffNote}
-      submitLabel={endpointCopy.switchOff}
-      onClose={onClose}
-      act={() => switchOff.mutateAsync({ id: endpoint.id, on: false })}
-      done={() => endpointCopy.switchedOff(endpointHost(endpoint))}
     />
   );
 }

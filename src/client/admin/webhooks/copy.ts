@@ -42,7 +42,7 @@ export const endpointCopy = {
   switchOff: 'Turn off',
   switchOffOf: (host: string) => `Turn off ${host}`,
   switchOffNote:
-    'Queued deliveries are canceled. Events are kept for 30 days unless your configuration changes that, so you can replay them after you turn the endpoint back on.',
+    'Queued deliveries are canceled. After you turn it back on, you can replay the events since then.',
   switchedOff: (host: string) => `${host} is off`,
   switchOn: 'Turn on',
   switchOnOf: (host: string) => `Turn on ${host}`,

@@ -5,6 +5,7 @@ import {
   type replaySinceInput,
   type replaySinceOutput,
   testType,
+  type WebhookEndpoint,
 } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
@@ -16,9 +17,11 @@ import {
 import { AppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
+import { endpointOffReason } from '../outbox/cancelDeliveries.ts';
 import { enqueueWebhooks } from '../outbox/enqueueDeliveries.ts';
 import { startRound } from '../outbox/requeue.ts';
-import { auditEndpoint, type WebhookAction, getEndpoint } from './endpoints.ts';
+import { auditEndpoint, type WebhookAction, getEndpoint, readEndpoint } from './endpoints.ts';
+import { enableEndpoint } from './endpointStates.ts';
 
 /** Throws NOT_FOUND, and UNPROCESSABLE_CONTENT while it is off. */
 async function expectOn(tx: Queryable, endpointId: string): Promise<WebhookEndpointRow> {
@@ -86,6 +89,31 @@ export async function replaySince(
   });
   wakeSignal.wake();
   return replayed;
+}
+
+/**
+ * Switches an endpoint on again as if it had never been off: queues what switching it off cancelled, and the events
+ * since. Does nothing if it is on. Throws NOT_FOUND.
+ */
+export async function undoSwitchOff(
+  staffAction: WebhookAction & { services: Pick<Services, 'wakeSignal'> },
+  id: string,
+): Promise<WebhookEndpoint> {
+  const { db, now, wakeSignal } = staffAction.services;
+  await db.transaction(async (tx) => {
+    const { disabledAt, types } = await getEndpoint(tx, id);
+    if (disabledAt === null) return;
+    await enableEndpoint(tx, id);
+    const { queue, state, reason, finishedAt } = deliveries;
+    const wasCancelled = and(eq(queue, id), eq(state, 'cancelled'), eq(reason, endpointOffReason));
+    await startRound(tx, and(wasCancelled, gte(finishedAt, disabledAt)), now());
+    const events = await findEvents(tx, { endpointId: id, types, since: disabledAt.toISOString() });
+    const missed = events.filter(({ deliveryId }) => deliveryId === null);
+    await enqueueWebhooks(tx, { eventIds: missed.map((event) => event.id), endpointId: id, now: now() });
+    await auditEndpoint(tx, staffAction, { action: 'endpoint.enable', id });
+  });
+  wakeSignal.wake();
+  return readEndpoint(staffAction.services, id);
 }
 
 interface Replay extends Omit<z.output<typeof replaySinceInput>, 'id'> {

@@ -23,7 +23,7 @@ import {
   testEndpoint,
   updateEndpoint,
 } from './endpoints.ts';
-import { replaySince } from './replays.ts';
+import { replaySince, undoSwitchOff } from './replays.ts';
 
 const reading = staffOrToken('owner', 'webhooks:read');
 const writing = staffOrToken('owner', 'webhooks:write');
@@ -109,7 +109,9 @@ export const webhooksRouter = router({
     })
     .input(endpointSwitchInput)
     .output(webhookEndpoint)
-    .mutation(({ ctx, input: { id, on } }) => switchEndpoint(ctx.staffAction, id, on)),
+    .mutation(({ ctx, input: { id, on, undo = false } }) =>
+      on && undo ? undoSwitchOff(ctx.staffAction, id) : switchEndpoint(ctx.staffAction, id, on),
+    ),
 
   remove: writing
     .meta({
