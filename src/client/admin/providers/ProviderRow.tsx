@@ -68,12 +68,7 @@ export function ProviderRow({ provider, row }: { provider: AdminProvider; row: R
             </Edit>
           )}
           <Badge tone="brand">{providerCopy.leads(provider.leadCount)}</Badge>
-          {provider.paused ? (
-            <Badge tone="warning">
-              <CirclePause />
-              {providerCopy.paused}
-            </Badge>
-          ) : null}
+          {provider.paused ? <PausedBadge /> : null}
           {provider.unreachable === null ? null : (
             <Badge tone="danger">{providerCopy.unreachable.short(provider.unreachable)}</Badge>
           )}
@@ -96,6 +91,15 @@ export function ProviderRow({ provider, row }: { provider: AdminProvider; row: R
       </Who>
       <RowMenu id={id} name={name} row={row} />
     </Line>
+  );
+}
+
+export function PausedBadge() {
+  return (
+    <Badge tone="warning">
+      <CirclePause />
+      {providerCopy.paused}
+    </Badge>
   );
 }
 

@@ -32,6 +32,7 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
   const isOwner = includesRole(role, 'owner');
   const groups = useTabGroups(role);
   const [tab, setTab] = useTab(groups);
+  const Tab = tab === 'leads' ? null : parts.lazyTabs[tab];
   const [open, setOpen] = useState<Overlay | null>(null);
   const wasOpen = useWasOpen(open);
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
@@ -59,17 +60,11 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
         <Head commands={commands} onPalette={() => setOpen('palette')} />
         {isOwner ? <EndpointBanner onOpen={() => setTab('integrations')} /> : null}
         <TabPanel current={tab}>
-          {tab === 'leads' ? <LeadsTab {...{ canChange, hasShortcuts, newLeads }} /> : null}
-          {tab === 'providers' ? <parts.LazyProviders canChange={canChange} /> : null}
-          {tab === 'applications' ? <parts.LazyApplications /> : null}
-          {tab === 'insights' ? <parts.LazyInsights /> : null}
-          {tab === 'deliveries' ? <parts.LazyDeliveries /> : null}
-          {tab === 'outbox' ? <parts.LazyUnsentMail /> : null}
-          {tab === 'team' ? <parts.LazyTeam isOwner={isOwner} /> : null}
-          {tab === 'tokens' ? <parts.LazyTokens /> : null}
-          {tab === 'integrations' ? <parts.LazyWebhooks /> : null}
-          {tab === 'claims' ? <parts.LazyClaims isOwner={isOwner} /> : null}
-          {tab === 'audit' ? <parts.LazyAudit /> : null}
+          {Tab === null ? (
+            <LeadsTab {...{ canChange, hasShortcuts, newLeads }} />
+          ) : (
+            <Tab {...{ canChange, isOwner }} />
+          )}
           {openLead.lead === null ? null : (
             <parts.LazyLeadDrawer
               id={openLead.lead}

@@ -3,76 +3,57 @@ import { CardSkeleton } from '#client/admin/insights/CardSkeleton.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { loadPanels } from '#client/ui/loadedOnPress.tsx';
 import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
+import type { TabKey } from './tabs.ts';
 
-export const LazyProviders = lazyPart({
-  load: async () => (await import('#client/admin/providers/ProvidersTab.tsx')).ProvidersTab,
-});
+/** What a tab may ask for. */
+interface TabProps {
+  canChange: boolean;
+  isOwner: boolean;
+}
 
-export const LazyApplications = lazyPart({
-  load: async () => (await import('#client/admin/applications/ApplicationsTab.tsx')).ApplicationsTab,
-});
+/** The tabs besides the first one. */
+export const lazyTabs: Record<Exclude<TabKey, 'leads'>, LazyPart<TabProps>> = {
+  providers: lazyPart(async () => (await import('#client/admin/providers/ProvidersTab.tsx')).ProvidersTab),
+  applications: lazyPart(
+    async () => (await import('#client/admin/applications/ApplicationsTab.tsx')).ApplicationsTab,
+  ),
+  deliveries: lazyPart(
+    async () => (await import('#client/admin/deliveries/DeliveriesTab.tsx')).DeliveriesTab,
+  ),
+  insights: lazyPart(
+    async () => (await import('#client/admin/insights/InsightsTab.tsx')).InsightsTab,
+    <CardSkeleton label={adminCopy.busy} />,
+  ),
+  outbox: lazyPart(async () => (await import('#client/admin/unsentMail/UnsentMail.tsx')).UnsentMail),
+  integrations: lazyPart(async () => (await import('#client/admin/webhooks/WebhooksTab.tsx')).WebhooksTab),
+  team: lazyPart(async () => (await import('#client/admin/settings/TeamTab.tsx')).TeamTab),
+  tokens: lazyPart(async () => (await import('#client/admin/settings/TokensTab.tsx')).TokensTab),
+  claims: lazyPart(async () => (await import('#client/admin/settings/ClaimsTab.tsx')).ClaimsTab),
+  audit: lazyPart(async () => (await import('#client/admin/settings/AuditTab.tsx')).AuditTab),
+};
 
-export const LazyDeliveries = lazyPart({
-  load: async () => (await import('#client/admin/deliveries/DeliveriesTab.tsx')).DeliveriesTab,
-});
+export const LazyLeadDrawer = lazyPart(
+  async () => (await import('#client/admin/leads/drawer/LeadDrawer.tsx')).LeadDrawer,
+  null,
+);
 
-/** The charts are larger than the rest of the dashboard. */
-export const LazyInsights = lazyPart({
-  load: async () => (await import('#client/admin/insights/InsightsTab.tsx')).InsightsTab,
-  waiting: <CardSkeleton label={adminCopy.busy} />,
-});
+export const LazyOwnAccount = lazyPart(
+  async () => (await import('#client/admin/signIn/OwnAccount.tsx')).OwnAccount,
+  null,
+);
 
-/** Most installations have a mail server and never open it. */
-export const LazyUnsentMail = lazyPart({
-  load: async () => (await import('#client/admin/unsentMail/UnsentMail.tsx')).UnsentMail,
-});
+export const LazyHelp = lazyPart(async () => (await import('./Help.tsx')).Help, null);
 
-/** Only owners open it. */
-export const LazyWebhooks = lazyPart({
-  load: async () => (await import('#client/admin/webhooks/WebhooksTab.tsx')).WebhooksTab,
-});
-
-export const LazyTeam = lazyPart({
-  load: async () => (await import('#client/admin/settings/TeamTab.tsx')).TeamTab,
-});
-
-export const LazyTokens = lazyPart({
-  load: async () => (await import('#client/admin/settings/TokensTab.tsx')).TokensTab,
-});
-
-export const LazyClaims = lazyPart({
-  load: async () => (await import('#client/admin/settings/ClaimsTab.tsx')).ClaimsTab,
-});
-
-export const LazyAudit = lazyPart({
-  load: async () => (await import('#client/admin/settings/AuditTab.tsx')).AuditTab,
-});
-
-export const LazyLeadDrawer = lazyPart({
-  load: async () => (await import('#client/admin/leads/drawer/LeadDrawer.tsx')).LeadDrawer,
-  waiting: null,
-});
-
-export const LazyOwnAccount = lazyPart({
-  load: async () => (await import('#client/admin/signIn/OwnAccount.tsx')).OwnAccount,
-  waiting: null,
-});
-
-export const LazyHelp = lazyPart({
-  load: async () => (await import('./Help.tsx')).Help,
-  waiting: null,
-});
-
-export const LazyCommandPalette = lazyPart({
-  load: async () => (await import('./CommandPalette.tsx')).CommandPalette,
-  waiting: null,
-});
+export const LazyCommandPalette = lazyPart(
+  async () => (await import('./CommandPalette.tsx')).CommandPalette,
+  null,
+);
 
 /** Loads what most staff open soon, while the browser has nothing else to do. Returns a function that stops it. */
 export function preloadParts(): () => void {
   const load = (): void => {
     loadPanels();
-    for (const part of [LazyLeadDrawer, LazyCommandPalette, LazyProviders]) void part.preload();
+    for (const part of [LazyLeadDrawer, LazyCommandPalette, lazyTabs.providers]) void part.preload();
   };
   // Safari has no requestIdleCallback.
   if (!('requestIdleCallback' in window)) return () => undefined;
@@ -84,20 +65,17 @@ interface FailureProps {
   onRetry: () => void;
 }
 
-interface LazyPartOptions<Props> {
-  load: () => Promise<FunctionComponent<Props>>;
-  /** Rendered until the code is loaded. */
-  waiting?: ReactNode;
-}
-
 type FunctionComponent<Props> = (props: Props) => ReactNode;
 type LazyPart<Props> = FunctionComponent<Props> & { preload: () => Promise<unknown> };
 
-/** A tab or an overlay whose code is loaded when it is first opened: staff who never open it don't load it. */
-function lazyPart<Props extends object>({
-  load,
-  waiting = <output>{adminCopy.busy}</output>,
-}: LazyPartOptions<Props>): LazyPart<Props> {
+/**
+ * A tab or an overlay whose code is loaded when it is first opened: staff who never open it don't load it. Until then,
+ * `waiting` is rendered.
+ */
+function lazyPart<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+  waiting: ReactNode = <output>{adminCopy.busy}</output>,
+): LazyPart<Props> {
   function loadPart(): ComponentType<Props & FailureProps> {
     return lazy(async (): Promise<{ default: FunctionComponent<Props & FailureProps> }> => {
       try {

@@ -7,12 +7,13 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Row } from '#client/admin/kit/layout.tsx';
 import { media, noFocusRing, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
-import { ArrowLeft, CirclePause } from '#client/ui/Icon.tsx';
+import { ArrowLeft } from '#client/ui/Icon.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { ProviderDetail, ProviderPart } from '#shared/admin/adminProviders.ts';
 import { ProviderDomain } from '../ProviderDomain.tsx';
 import { ProviderFields } from '../ProviderForm.tsx';
+import { PausedBadge } from '../ProviderRow.tsx';
 import { ProviderSettings } from '../ProviderSettings.tsx';
 import { providerCopy } from '../copy.ts';
 import { ProviderEmail } from './ProviderEmail.tsx';
@@ -72,12 +73,7 @@ function States({ detail: { provider } }: { detail: ProviderDetail }) {
       <Badge tone={isActive ? 'success' : 'neutral'}>
         {isActive ? providerCopy.active : providerCopy.inactive}
       </Badge>
-      {provider.paused ? (
-        <Badge tone="warning">
-          <CirclePause />
-          {providerCopy.paused}
-        </Badge>
-      ) : null}
+      {provider.paused ? <PausedBadge /> : null}
       <Practice>{provider.practiceName ?? provider.address ?? provider.zipCode}</Practice>
     </>
   );
