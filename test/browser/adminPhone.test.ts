@@ -8,7 +8,6 @@ import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
-import { screenPixels } from '#test/support/screenPixels.ts';
 
 /** What can be pressed on the page, or in the open dialog, and is narrower or lower than 44 px. */
 function smallTargets(page: Page): Promise<string[]> {
@@ -196,24 +195,47 @@ test('for fingers, choices and search fields have text of 16 px', async () => {
   expect(new Set(sizes)).toEqual(new Set(['16px']));
 });
 
-test('on a tablet, a dark edge shows that a table has columns beyond it', async () => {
+test('from 700 px, a lead has all columns below the head; nothing scrolls sideways', async () => {
   await using app = await browserApp();
-  await sendLead(app);
-  await using visitor = await visitAdmin(app, { width: 768 });
-  const { page } = visitor;
-  await rows(page).first().waitFor(patience);
-  const frame = page.getByRole('region', { name: 'Leads', exact: true });
-  const edgeColor = async (): Promise<string | undefined> => {
-    const box = await frame.boundingBox();
-    if (box === null) return undefined;
-    // On the border, in the middle of the first row.
-    const at = { x: box.x + box.width - 2, y: box.y + 80, width: 1, height: 1 };
-    return (await screenPixels(page, at))[0];
-  };
-  const isDark = async (): Promise<boolean> => Number((await edgeColor())?.split(',')[0]) < 100;
-  await expect.poll(isDark, patience).toBe(true);
-  await frame.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
-  await expect.poll(isDark, patience).toBe(false);
+  const provider = await insertProvider(app.db, { name: 'Gable End Center for the Health of Men' });
+  await insertLeads(
+    app.db,
+    Array.from({ length: 40 }, (_, at) => ({
+      providerId: at % 2 === 0 ? provider.id : null,
+      lastName: 'Elmsworth-Featherstonehaugh',
+      crmSyncStatus: 'failed',
+    })),
+  );
+  for (const touch of [false, true]) {
+    await using visitor = await visitAdmin(app, { width: 700, touch });
+    const { page } = visitor;
+    await rows(page).first().waitFor(patience);
+    for (const width of [700, 768, 1024, 1140, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.evaluate(() => scrollTo(0, 1_000));
+      const beyond = await page.evaluate(() => {
+        const frame = document.querySelector('[data-table-frame]');
+        const { left = 0, right = 0 } = frame?.getBoundingClientRect() ?? {};
+        const parts = [...(frame?.querySelectorAll('th, td, th *, td *') ?? [])].filter((part) => {
+          const box = part.getBoundingClientRect();
+          return part.checkVisibility() && (box.left < left - 1 || box.right > right + 1);
+        });
+        return [document.documentElement.scrollWidth - innerWidth, parts.map((part) => part.outerHTML)];
+      });
+      expect([width, ...beyond]).toEqual([width, expect.toSatisfy((px: number) => px <= 0), []]);
+      for (const name of Object.values(leadCopy.columns)) {
+        const head = page.getByRole('columnheader', { name, exact: true });
+        const isOnTop = await head.evaluate((cell) => {
+          const { left, top, width: across, height } = cell.getBoundingClientRect();
+          return top >= 0 && cell.contains(document.elementFromPoint(left + across / 2, top + height / 2));
+        });
+        expect([width, name, isOnTop]).toEqual([width, name, true]);
+      }
+      for (const name of [leadCopy.resendEmail, leadCopy.retrySync, leadCopy.remove])
+        expect(await rows(page).getByRole('button', { name, exact: true }).count()).toBe(40);
+    }
+    await visitor.expectAccessible();
+  }
 });
 
 test('on a phone, the bar of the selection takes three lines at most', async () => {

@@ -272,25 +272,3 @@ test('no tab of the dashboard has a gradient, a shadow or a second violet band',
     expect(bands).toBeLessThanOrEqual(1);
   }
 });
-
-test('the right edge of a table is dark while there are columns beyond it', async () => {
-  await using dashboard = await browserApp();
-  await insertLead(dashboard.db);
-  await using visitor = await visitAdmin(dashboard, { width: 800 });
-  const { page } = visitor;
-  const frame = page.locator('[data-table-frame]').first();
-  await frame.waitFor(patience);
-  const edge = () =>
-    frame.evaluate((element) => {
-      const { borderInlineEndColor, borderBlockEndColor } = getComputedStyle(element);
-      return {
-        isDark: borderInlineEndColor !== borderBlockEndColor,
-        hidden: element.scrollWidth - element.clientWidth,
-      };
-    });
-  await expect
-    .poll(edge, patience)
-    .toMatchObject({ isDark: true, hidden: expect.toSatisfy((px: number) => px > 20) });
-  await frame.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
-  await expect.poll(edge, patience).toMatchObject({ isDark: false });
-});

@@ -1,93 +1,29 @@
 import type { ReactNode } from 'react';
-import { css, keyframes, styled } from 'styled-components';
-import { media, token } from '../theme/tokens.ts';
+import { css, styled } from 'styled-components';
+import { media, noFocusRing, token, touchTarget } from '../theme/tokens.ts';
 
 interface TableFrameProps {
-  /** Names the part that scrolls, for who reaches it by keyboard. */
+  /** Names the table's part of the page. */
   label: string;
   isBusy?: boolean;
-  /** A bar at the bottom of the screen covers the last rows: they can be scrolled above it. */
-  hasBar?: boolean;
-  /** In a container of at least 62rem, the page scrolls the rows. Below, it scrolls sideways only. */
-  isPageScrolled?: boolean | undefined;
   children: ReactNode;
 }
 
-/** A table as wide as it needs inside a page that never scrolls sideways; its head stays in view. */
-export function TableFrame({
-  label,
-  isBusy = false,
-  hasBar = false,
-  isPageScrolled = false,
-  children,
-}: TableFrameProps) {
-  const Scroller = isPageScrolled ? SidewaysFrame : Frame;
+/** A table that the page scrolls; its head stays in view. Nothing scrolls sideways: tables stack where they are narrow. */
+export function TableFrame({ label, isBusy = false, children }: TableFrameProps) {
   return (
-    // Focusable, so that the keyboard can scroll it.
-    <Scroller tabIndex={0} aria-label={label} aria-busy={isBusy} data-table-frame="" $hasBar={hasBar}>
+    // Gets the focus after a button disappears.
+    <Frame tabIndex={-1} aria-label={label} aria-busy={isBusy} data-table-frame="">
       {children}
-    </Scroller>
+    </Frame>
   );
 }
 
-/** On a phone, the bar's buttons have two lines. */
-const barSpace = { phone: '9rem', tablet: '4.5rem' } as const;
-
-const edge = keyframes`
-  from,
-  99% {
-    border-inline-end-color: ${token.ink};
-  }
-`;
-
-/** The right edge is dark while there are columns beyond it. Elsewhere it is as fine as the others. */
-const darkEdge = css`
-  @supports (animation-timeline: scroll(self inline)) {
-    border-inline-end-width: 3px;
-    animation: ${edge} auto linear;
-    animation-timeline: scroll(self inline);
-  }
-`;
-
-const Frame = styled.section<{ $hasBar: boolean }>`
-  position: relative;
-  max-block-size: max(26rem, calc(100dvh - 9rem));
-  border: 1px solid ${token.line};
-  border-radius: ${token.radius};
-  ${darkEdge}
+const Frame = styled.section`
+  container-type: inline-size;
+  border-block: 1px solid ${token.line};
   background: ${token.background};
-  overflow: auto;
-  overscroll-behavior-inline: contain;
-  --bar-space: ${({ $hasBar }) => ($hasBar ? barSpace.phone : '0px')};
-  padding-block-end: var(--bar-space);
-  /* What gets the focus is never under the head or the bar. */
-  scroll-padding-block: 2.5rem var(--bar-space);
-
-  ${media.tablet} {
-    --bar-space: ${({ $hasBar }) => ($hasBar ? barSpace.tablet : '0px')};
-  }
-
-  @media print {
-    max-block-size: none;
-    overflow: visible;
-  }
-`;
-
-const SidewaysFrame = styled(Frame)`
-  --bar-space: 0px;
-  max-block-size: none;
-  border-inline-start: 0;
-  border-radius: 0;
-
-  ${media.tablet} {
-    --bar-space: 0px;
-  }
-
-  @container (min-width: 62rem) {
-    border-inline-end: 0;
-    overflow: visible;
-    animation: none;
-  }
+  ${noFocusRing}
 
   /* What gets the focus isn't under the head. */
   & tbody :is(a, button, input, label, tr) {
@@ -138,6 +74,12 @@ export const Table = styled.table`
     font-weight: 400;
   }
 
+  ${media.touch} {
+    & :where(tbody a) {
+      ${touchTarget}
+    }
+  }
+
   & tbody td,
   & tbody th {
     block-size: 3.25rem;
@@ -158,23 +100,24 @@ export const Table = styled.table`
   }
 `;
 
+/** Of a row whose cells are below each other, a line of its own. */
+export const wholeLine = 'grid-column: 1 / -1;';
+
 /**
- * On a phone, a row is a block with one cell below the other. Of the headers, everyone gets the checkbox that selects
- * every row and the buttons that sort; the others are for screen readers.
+ * In a frame narrower than this, the cells of a row are side by side and below each other. Of
+ * the headers, everyone gets the checkbox that selects every row and the buttons that sort; the others are for screen
+ * readers.
  */
-export const StackedTable = styled(Table)`
-  @media (max-width: 47.98em) {
+export const stackBelow = (inlineSize: string) => css`
+  @container (width < ${inlineSize}) {
     &,
     & thead,
     & tbody,
-    & tr,
-    & tbody td,
-    & tbody th {
+    & thead th {
       display: block;
     }
 
     & thead th {
-      display: block;
       padding-inline: 0.5rem;
     }
 
@@ -183,10 +126,6 @@ export const StackedTable = styled(Table)`
       flex-wrap: wrap;
       align-items: center;
       background: ${token.tint};
-    }
-
-    & button {
-      min-block-size: 2.75rem;
     }
 
     & thead th:has(button) {
@@ -203,12 +142,13 @@ export const StackedTable = styled(Table)`
       clip-path: inset(50%);
     }
 
-    & tbody td:has(> label > input[type='checkbox']) {
-      float: inline-end;
-    }
-
     & tbody tr {
-      padding: 0.5rem 0.75rem;
+      position: relative;
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr));
+      align-items: start;
+      gap: 0.25rem 0.75rem;
+      padding: 0.5rem;
       border-block-end: 1px solid ${token.line};
     }
 
@@ -216,16 +156,36 @@ export const StackedTable = styled(Table)`
       border-block-end: 0;
     }
 
-    & tbody td,
-    & tbody th {
+    & tbody :is(td, th) {
+      inline-size: auto;
+      min-inline-size: 0;
       block-size: auto;
-      padding: 0.125rem 0;
+      padding: 0;
       border-block-end: 0;
       overflow-wrap: anywhere;
+    }
+
+    & tbody td:has(> label > input[type='checkbox']) {
+      position: absolute;
+      inset: 0.25rem 0 auto auto;
+
+      & + th {
+        padding-inline-end: 2.5rem;
+      }
     }
 
     & tbody :is(td, th):empty {
       display: none;
     }
   }
+
+  @container (width < 30rem) {
+    & tbody th {
+      ${wholeLine}
+    }
+  }
+`;
+
+export const StackedTable = styled(Table)`
+  ${stackBelow('45rem')}
 `;

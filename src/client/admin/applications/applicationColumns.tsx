@@ -13,6 +13,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { CircleAlert, Clock, ShieldAlert } from '#client/ui/Icon.tsx';
 import { Select } from '#client/ui/Select.tsx';
+import { wholeLine } from '#client/ui/Table.tsx';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import type { AdminApplication } from '#shared/applications/adminApplications.ts';
@@ -242,6 +243,10 @@ const DateCell = styled.td`
 /** An address or number that fits on a line is not broken. */
 const Contact = styled.td`
   min-inline-size: 10.5rem;
+
+  @container (width < 30rem) {
+    ${wholeLine}
+  }
 
   & a[href^='tel:'] {
     white-space: nowrap;

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { DataTable } from '#client/admin/kit/DataTable.tsx';
 import { deliveryPrefix } from '#client/admin/kit/DeliveriesLink.tsx';
@@ -12,7 +13,7 @@ import { type Selection, useSelection } from '#client/admin/kit/listHooks.ts';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { zoneText } from '#client/admin/kit/times.ts';
 import { useOpenLead, useSearchParams } from '#client/admin/kit/useSearchParams.ts';
-import { StackedTable } from '#client/ui/Table.tsx';
+import { stackBelow, Table } from '#client/ui/Table.tsx';
 import { type AdminDelivery, deliveriesPageSize, deliverySearch } from '#shared/admin/adminDeliveries.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
@@ -34,6 +35,8 @@ export function DeliveriesTab() {
   const { page, ...filter } = values;
   const { buildHref: buildLeadHref } = useOpenLead();
   const { data, error, isPlaceholderData, refetch } = useDeliveryList(values);
+  // Nothing to filter and no pages before the first delivery.
+  const isUnused = data?.total === 0 && page === 1 && !isFiltered(filter);
   const retry = useRetryDeliveries();
   const retryOne = useRetryDelivery();
   const now = useNow();
@@ -49,7 +52,9 @@ export function DeliveriesTab() {
   return (
     <Stack>
       <QueueFigures buildHref={buildHref} />
-      <DeliveryFilters filter={filter} isOwner={includesRole(role, 'owner')} onFilter={show} />
+      {isUnused ? null : (
+        <DeliveryFilters filter={filter} isOwner={includesRole(role, 'owner')} onFilter={show} />
+      )}
       <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />
       <Stack ref={list}>
         {error === null || data !== undefined ? (
@@ -69,7 +74,7 @@ export function DeliveriesTab() {
                 onClear={() => show({})}
               />
             }
-            as={StackedTable}
+            as={Deliveries}
             selection={
               onRetry === null
                 ? null
@@ -88,7 +93,7 @@ export function DeliveriesTab() {
           onRetry={() => retry.mutate({ ids: selection.ids }, { onSuccess: selection.clear })}
         />
       </Stack>
-      {data === undefined ? null : (
+      {data === undefined || isUnused ? null : (
         <PageFooter
           total={copy.total(data.total, data.totalIsLeast)}
           label={copy.pager}
@@ -103,6 +108,15 @@ export function DeliveriesTab() {
     </Stack>
   );
 }
+
+/** Its columns fit beside each other from 58rem. */
+const Deliveries = styled(Table)`
+  && :is(th, td) {
+    padding-inline: 0.375rem;
+  }
+
+  ${stackBelow('58rem')}
+`;
 
 interface RetryBarProps {
   selection: Selection<string>;

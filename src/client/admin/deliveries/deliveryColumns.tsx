@@ -2,7 +2,6 @@ import { styled } from 'styled-components';
 import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import type { Column } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
-import { media } from '#client/theme/tokens.ts';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import { Attempts, DeliveryStateBadge, Recipient, RetryButton, Subject, Why } from './DeliveryCells.tsx';
 import { deliveryListCopy as copy } from './copy.ts';
@@ -30,7 +29,6 @@ export function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[]
       key: 'about',
       header: headers.about,
       isRowHeader: true,
-      Cell: SubjectCell,
       cell: (delivery) => <Subject delivery={delivery} buildLeadHref={buildLeadHref} />,
     },
     {
@@ -83,18 +81,9 @@ export function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[]
   ];
 }
 
-/** Wide enough for a few words on a tablet, where the table scrolls. */
-const SubjectCell = styled.th`
-  ${media.tablet} {
-    min-inline-size: 8.5rem;
-  }
-`;
-
-/** The longest channel has one line. */
+/** Each is wide enough for a few words. */
 const RecipientCell = styled.td`
-  ${media.tablet} {
-    min-inline-size: 10.5rem;
-  }
+  min-inline-size: 9rem;
 `;
 
 const AttemptsCell = styled.td`
@@ -103,16 +92,11 @@ const AttemptsCell = styled.td`
 
 /** A reason is a sentence, which must not take the width of the other columns. */
 const StateCell = styled.td`
+  inline-size: 12rem;
+  min-inline-size: 9rem;
   overflow-wrap: anywhere;
-
-  ${media.tablet} {
-    inline-size: 13rem;
-    min-inline-size: 13rem;
-  }
 `;
 
 const RequestedByCell = styled.td`
-  ${media.tablet} {
-    min-inline-size: 7rem;
-  }
+  min-inline-size: 5.5rem;
 `;

@@ -1,4 +1,3 @@
-import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Muted } from '#client/admin/kit/layout.tsx';
@@ -34,7 +33,7 @@ export function FormsCard({ range }: { range: InsightsRange }) {
               caption={insightCopy.tableOf(copy.title)}
               columns={columns}
               rows={forms.map((row) => ({ ...row, id: row.form }))}
-              as={FormFigures}
+              as={Figures}
             />
           </ShowData>
           <Muted as="p" $size="0.875rem">
@@ -75,51 +74,3 @@ function rateText(started: number, sent: number): string {
   const rate = share(sent, started);
   return rate === null ? adminCopy.none : insightCopy.percent(Math.min(1, rate));
 }
-
-/** On a phone, the name of a form has a line of its own above its figures, so that all of them fit. */
-const FormFigures = styled(Figures)`
-  @media (max-width: 47.98em) {
-    &,
-    & thead,
-    & tbody {
-      display: block;
-    }
-
-    & tr {
-      display: grid;
-      grid-template-columns: repeat(3, minmax(0, 1fr)) minmax(0, 1.5fr);
-    }
-
-    & thead th:first-child {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      padding: 0;
-      overflow: hidden;
-      clip-path: inset(50%);
-    }
-
-    & thead th:not(:first-child) {
-      display: grid;
-      align-items: end;
-      min-inline-size: 0;
-    }
-
-    & th,
-    & td {
-      padding-inline: 0.375rem;
-    }
-
-    & tbody th {
-      grid-column: 1 / -1;
-      block-size: auto;
-      padding-block-end: 0;
-      border-block-end: 0;
-      font-weight: 600;
-    }
-
-    & tbody td {
-      block-size: auto;
-    }
-  }
-`;

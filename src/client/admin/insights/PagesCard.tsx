@@ -1,12 +1,10 @@
-import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { Muted, Stack } from '#client/admin/kit/layout.tsx';
-import { media } from '#client/theme/tokens.ts';
+import { Muted, Stack, TwoColumns } from '#client/admin/kit/layout.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { InsightsRange, PageRate } from '#shared/admin/insights.ts';
 import { InsightCard, keptOptions } from './InsightCard.tsx';
-import { Figures } from './charts/FigureSplit.tsx';
+import { figureColumn, Figures } from './charts/FigureSplit.tsx';
 import { ShowData } from './ShowData.tsx';
 import { Strip } from './Strip.tsx';
 import { insightCopy, pagesCopy as copy } from './copy.ts';
@@ -31,10 +29,10 @@ export function PagesCard({ range }: { range: InsightsRange }) {
     >
       {({ pages, campaigns }) => (
         <>
-          <Funnels>
+          <TwoColumns $gap="1.25rem">
             <Funnel title={copy.page} rows={pages} toName={copy.pageName} />
             <Funnel title={copy.campaign} rows={campaigns} toName={copy.campaignName} />
-          </Funnels>
+          </TwoColumns>
           <ShowData title={copy.title}>
             <Stack>
               <DataTable
@@ -109,29 +107,10 @@ function Funnel(props: FunnelProps) {
   );
 }
 
-const Funnels = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1.25rem;
-
-  ${media.desktop} {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-  }
-`;
-
 function buildColumns(header: string, toName: (name: string) => string): Column<PageRate & { id: string }>[] {
-  const figure = (key: 'starts' | 'leads' | 'reached' | 'booked', label: string) => ({
-    key,
-    header: label,
-    align: 'end' as const,
-    cell: (row: PageRate) => row[key].toLocaleString('en-US'),
-  });
   return [
     { key: 'name', header, isRowHeader: true, cell: ({ name }) => toName(name) },
-    figure('starts', copy.started),
-    figure('leads', copy.leads),
-    figure('reached', copy.reached),
-    figure('booked', copy.booked),
+    ...steps.map((step) => figureColumn<PageRate>(step, stepNames[step], (row) => row[step])),
     {
       key: 'rate',
       header: copy.rate,

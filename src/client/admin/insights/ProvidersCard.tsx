@@ -112,8 +112,12 @@ function Rate({ row, network, of }: RateProps) {
   );
 }
 
+/** Its text has one line where there is room. */
 const Cell = styled.div`
   display: grid;
   gap: 2px;
-  white-space: nowrap;
+
+  @container (width >= 45rem) {
+    white-space: nowrap;
+  }
 `;

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { Link, useSearchParams } from 'wouter';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { Muted } from '#client/admin/kit/layout.tsx';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, token, touchTarget } from '#client/theme/tokens.ts';
 import { figureLook } from '#client/ui/Section.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
@@ -150,9 +150,7 @@ const Tiles = styled.dl`
 
   ${media.touch} {
     & a {
-      display: inline-block;
-      min-block-size: 2.75rem;
-      min-inline-size: 2.75rem;
+      ${touchTarget}
     }
   }
 `;

@@ -65,8 +65,6 @@ interface DataTableProps<Row extends TableRow, Sort extends string> {
   selection?: SelectionColumn<Row> | null;
   /** A styled `Table`. */
   as?: ElementType;
-  /** The page scrolls the rows where it is wide enough; the frame has no height of its own. */
-  isPageScrolled?: boolean;
   /** A press on a row between its links and controls presses this part of the row. */
   rowTarget?: string;
 }
@@ -80,12 +78,7 @@ export function DataTable<Row extends TableRow, Sort extends string = never>(
   const Look = as;
   const title = rows === null ? loading : caption;
   return (
-    <TableFrame
-      label={caption}
-      isBusy={rows === null || isBusy}
-      hasBar={(props.selection?.state.ids.length ?? 0) > 0}
-      isPageScrolled={props.isPageScrolled}
-    >
+    <TableFrame label={caption} isBusy={rows === null || isBusy}>
       <Look>
         <caption>{isCaptionVisible ? title : <VisuallyHidden>{title}</VisuallyHidden>}</caption>
         <thead>
@@ -272,7 +265,7 @@ function SkeletonRow<Row extends TableRow, Sort extends string>({ table }: PartP
         </td>
       )}
       {columns.map(({ key }) => (
-        <td key={key}>
+        <td key={key} data-cell={key}>
           <Skeleton $width="80%" />
         </td>
       ))}

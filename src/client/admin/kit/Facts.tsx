@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { media, token } from '#client/theme/tokens.ts';
+import { media, token, touchTarget } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/Section.tsx';
 
 /** A section of the drawer with its title. */
@@ -55,10 +55,7 @@ export const FactList = styled.dl`
 
   ${media.touch} {
     & dd a {
-      display: inline-grid;
-      align-content: center;
-      min-inline-size: 2.75rem;
-      min-block-size: 2.75rem;
+      ${touchTarget}
     }
   }
 `;

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import { media, token, touchTarget } from '#client/theme/tokens.ts';
 
 /** Parts below one another, none wider than the place. */
 export const Stack = styled.div<{ $gap?: string }>`
@@ -14,6 +14,22 @@ export const Row = styled.div<{ $gap?: string }>`
   flex-wrap: wrap;
   align-items: center;
   gap: ${({ $gap = '0.5rem' }) => $gap};
+`;
+
+/** Parts beside each other where the page has room for two. */
+export const TwoColumns = styled(Stack)`
+  ${media.tablet} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+`;
+
+/** A link with a line of its own. */
+export const LinkLine = styled.p`
+  ${media.touch} {
+    & > a {
+      ${touchTarget}
+    }
+  }
 `;
 
 /** Small secondary text. */

@@ -55,7 +55,6 @@ export function useListTop(page: number, list: RefObject<HTMLElement | null>): v
     shown.current = page;
     const top = list.current;
     const table = top.querySelector<HTMLElement>('[data-table-frame]');
-    table?.scrollTo({ top: 0 });
     if (top.getBoundingClientRect().top < 0) top.scrollIntoView();
     const active = document.activeElement;
     if (active === null || active === document.body || active.matches(':disabled'))

@@ -1,5 +1,5 @@
 import { type Ref, useMemo } from 'react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
@@ -19,7 +19,6 @@ import { type LeadActions, nameLink, type RowContext } from './useLeadActions.ts
 import type { useLeadList } from './useLeads.ts';
 
 const { columns: headers } = leadCopy;
-
 const emptyCopy = { ...leadCopy.empty, clear: leadFilterCopy.clear };
 
 interface LeadTableProps extends RowContext {
@@ -77,7 +76,6 @@ export function LeadTable({
           isBusy={isFetching}
           empty={empty}
           as={DenseTable}
-          isPageScrolled
           rowTarget={nameLink}
           sort={search.sort}
           onSort={search.setSort}
@@ -189,8 +187,6 @@ function CrmCell({ lead, now, isBusy, actions }: CrmCellProps) {
 }
 
 const FocusTarget = styled.div`
-  container-type: inline-size;
-
   /* The bar of the selection then stays at the bottom of the window, where messages leave room for it. */
   &:has([data-chosen]) {
     min-block-size: calc(100dvh - 14rem);
@@ -200,10 +196,61 @@ const FocusTarget = styled.div`
   ${noFocusRing}
 `;
 
-/** Rows of two lines. What is longer is cut, with the whole text in its tooltip and in the drawer. */
+/** One grid a row, the same for all. */
+const shared = css`
+  &,
+  & tbody {
+    display: block;
+  }
+
+  & thead {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    display: block;
+  }
+
+  & tr {
+    --check: 0px;
+    --last: 9rem;
+    display: grid;
+    grid-template:
+      'check contact provider stage stage crm' auto
+      'check contact provider zip date actions' auto
+      / var(--check) minmax(0, 1fr) minmax(0, 1fr) 4.75rem 5.75rem var(--last);
+    border-block-end: 1px solid ${token.line};
+
+    ${media.touch} {
+      --last: 10.5rem;
+    }
+  }
+
+  &:has(thead input) tr {
+    --check: 2.5rem;
+  }
+
+  & tr > :is(th, td) {
+    position: static;
+    grid-area: check;
+    align-content: center;
+    min-inline-size: 0;
+    block-size: auto;
+    min-block-size: 1.5rem;
+    border: 0;
+  }
+
+  ${['contact', 'provider', 'stage', 'zip', 'date', 'crm', 'actions'].map(
+    (key) => css`
+      & tr > :is([data-column='${key}'], [data-cell='${key}']) {
+        grid-area: ${key};
+      }
+    `,
+  )}
+`;
+
+/** Rows of two lines. What is longer is cut, with the whole text in its tooltip. In a narrow frame, columns share room. */
 const DenseTable = styled(Table)`
   --badge-block: 0;
-  min-inline-size: 62rem;
   table-layout: fixed;
   font-size: 0.8125rem;
   line-height: 1.25rem;
@@ -218,10 +265,6 @@ const DenseTable = styled(Table)`
     background: ${token.background};
   }
 
-  & thead th:first-child:has(input) {
-    inline-size: 2.5rem;
-  }
-
   & tbody :is(td, th) {
     block-size: 3rem;
   }
@@ -230,38 +273,48 @@ const DenseTable = styled(Table)`
     cursor: pointer;
   }
 
-  /* While the rows scroll sideways, whose they are stays in view. */
-  @container (max-width: 61.99rem) {
-    & :is([data-column='contact'], [data-cell='contact']) {
-      position: sticky;
-      inset-inline-start: 0;
-      z-index: 1;
-      background: ${token.background};
+  @container (width >= 62rem) {
+    & thead th:first-child:has(input) {
+      inline-size: 2.5rem;
+    }
+
+    & [data-column='zip'] {
+      inline-size: 5rem;
+    }
+
+    & [data-column='provider'] {
+      inline-size: 11.5rem;
+    }
+
+    & [data-column='stage'] {
+      inline-size: 9.25rem;
+    }
+
+    & [data-column='date'] {
+      inline-size: 6.5rem;
+    }
+
+    & [data-column='crm'] {
+      inline-size: 9.5rem;
+    }
+
+    & [data-column='actions'] {
+      inline-size: 4.25rem;
+    }
+
+    ${media.touch} {
+      & [data-column='crm'] {
+        inline-size: 10.5rem;
+      }
+
+      & [data-column='actions'] {
+        inline-size: 6.5rem;
+      }
     }
   }
 
-  & [data-column='zip'] {
-    inline-size: 5rem;
-  }
-
-  & [data-column='provider'] {
-    inline-size: 11.5rem;
-  }
-
-  & [data-column='stage'] {
-    inline-size: 9.25rem;
-  }
-
-  & [data-column='date'] {
-    inline-size: 6.5rem;
-  }
-
-  & [data-column='crm'] {
-    inline-size: 9.5rem;
-  }
-
-  & [data-column='actions'] {
-    inline-size: 4.25rem;
+  @container (width < 62rem) {
+    ${shared}
   }
 
   /* One line: the badge, and what fits of the reason. */

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { Legend, Stack } from '#client/admin/kit/layout.tsx';
+import { Legend, Stack, TwoColumns } from '#client/admin/kit/layout.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { describeControl, Field, FieldFrame, FieldHint, linesLook } from '#client/ui/Field.tsx';
 import { findOtherZones } from '#shared/leads/zipZones.ts';
@@ -34,39 +34,41 @@ export function ClinicDetails({ zipCode, values: { details, hours }, errors, onC
   return (
     <>
       <FieldHint>{copy.detailsHint}</FieldHint>
-      {detailFields.map((name) => {
-        const frame = {
-          id: `field-${name}`,
-          label: copy.details[name],
-          hint: copy.detailHints[name],
-          error: errors[name],
-        };
-        const control = {
-          name,
-          value: details[name],
-          onChange: (event: { target: { value: string } }) =>
-            onChange({ details: { ...details, [name]: event.target.value } }),
-        };
-        if (!manyLines.includes(name))
+      <Fields>
+        {detailFields.map((name) => {
+          const frame = {
+            id: `field-${name}`,
+            label: copy.details[name],
+            hint: copy.detailHints[name],
+            error: errors[name],
+          };
+          const control = {
+            name,
+            value: details[name],
+            onChange: (event: { target: { value: string } }) =>
+              onChange({ details: { ...details, [name]: event.target.value } }),
+          };
+          if (!manyLines.includes(name))
+            return (
+              <div key={name}>
+                <Field
+                  {...frame}
+                  {...control}
+                  autoComplete="off"
+                  list={name === 'timeZone' ? 'time-zones' : undefined}
+                />
+                {name === 'timeZone' ? (
+                  <Warning aria-live="polite">{warnOfZone(zipCode, details.timeZone)}</Warning>
+                ) : null}
+              </div>
+            );
           return (
-            <div key={name}>
-              <Field
-                {...frame}
-                {...control}
-                autoComplete="off"
-                list={name === 'timeZone' ? 'time-zones' : undefined}
-              />
-              {name === 'timeZone' ? (
-                <Warning aria-live="polite">{warnOfZone(zipCode, details.timeZone)}</Warning>
-              ) : null}
-            </div>
+            <FieldFrame key={name} {...frame} className={undefined}>
+              <Lines {...describeControl(frame)} {...control} />
+            </FieldFrame>
           );
-        return (
-          <FieldFrame key={name} {...frame} className={undefined}>
-            <Lines {...describeControl(frame)} {...control} />
-          </FieldFrame>
-        );
-      })}
+        })}
+      </Fields>
       <datalist id="time-zones">
         {timeZones.map((zone) => (
           <option key={zone} value={zone}>
@@ -77,17 +79,19 @@ export function ClinicDetails({ zipCode, values: { details, hours }, errors, onC
       <Stack as="fieldset" $gap="0.75rem">
         <Legend>{copy.hours}</Legend>
         <FieldHint>{copy.hoursHint}</FieldHint>
-        {copy.weekdays.map((day, at) => (
-          <Field
-            key={day}
-            label={day}
-            name={at === 0 ? 'hours' : `hours-${at}`}
-            error={at === 0 ? errors.hours : undefined}
-            autoComplete="off"
-            value={hours[at] ?? ''}
-            onChange={(event) => setDay(at, event.target.value)}
-          />
-        ))}
+        <Fields>
+          {copy.weekdays.map((day, at) => (
+            <Field
+              key={day}
+              label={day}
+              name={at === 0 ? 'hours' : `hours-${at}`}
+              error={at === 0 ? errors.hours : undefined}
+              autoComplete="off"
+              value={hours[at] ?? ''}
+              onChange={(event) => setDay(at, event.target.value)}
+            />
+          ))}
+        </Fields>
       </Stack>
     </>
   );
@@ -99,6 +103,11 @@ function warnOfZone(zipCode: string, typed: string): string {
   const zones = zone === undefined ? [] : findOtherZones(zipCode, zone);
   return zones.length === 0 ? '' : copy.zoneUnlikely(zipCode, zones);
 }
+
+/** Fields beside each other are on one line, with or without a hint. */
+const Fields = styled(TwoColumns)`
+  align-items: end;
+`;
 
 const Warning = styled.p`
   color: ${token.warning};

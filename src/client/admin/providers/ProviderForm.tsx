@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { styled } from 'styled-components';
 import { ActionForm, ActivateProvider } from '#client/admin/kit/ActionForm.tsx';
 import { Fact, FactList } from '#client/admin/kit/Facts.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { Stack } from '#client/admin/kit/layout.tsx';
+import { Stack, TwoColumns } from '#client/admin/kit/layout.tsx';
 import { reportSuccess, withReport } from '#client/admin/kit/reports.ts';
-import { media } from '#client/theme/tokens.ts';
+import { toText } from '#client/admin/kit/text.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -38,14 +37,9 @@ function toValues(provider: AdminProvider | null): Values {
   ) as Values;
 }
 
-function readText(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === 'string' ? value : '';
-}
-
 function readForm(data: FormData): Values {
   return Object.fromEntries(
-    typedFields.map((name) => [name, flags.includes(name) ? data.has(name) : readText(data, name)]),
+    typedFields.map((name) => [name, flags.includes(name) ? data.has(name) : toText(data, name)]),
   ) as Values;
 }
 
@@ -120,7 +114,7 @@ interface TypedFieldsProps {
 
 function TypedFields({ values, errors }: TypedFieldsProps) {
   return (
-    <Grid>
+    <TwoColumns>
       {typedFields.map((name) =>
         flags.includes(name) ? (
           <Checkbox
@@ -143,7 +137,7 @@ function TypedFields({ values, errors }: TypedFieldsProps) {
           />
         ),
       )}
-    </Grid>
+    </TwoColumns>
   );
 }
 
@@ -173,14 +167,3 @@ function SyncedFields({ provider, wordpressUrl }: { provider: AdminProvider; wor
     </Stack>
   );
 }
-
-/** Two columns where there is room. */
-const Grid = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1rem;
-
-  ${media.tablet} {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-  }
-`;

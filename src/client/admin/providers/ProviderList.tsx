@@ -1,9 +1,10 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { styled } from 'styled-components';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
+import { Stack } from '#client/admin/kit/layout.tsx';
 import { useTypedSearch } from '#client/admin/kit/listHooks.ts';
 import { media, noFocusRing, token } from '#client/theme/tokens.ts';
-import { Card, SmallTitle } from '#client/ui/Section.tsx';
+import { SmallTitle } from '#client/ui/Section.tsx';
 import { SmallInput } from '#client/ui/DayInput.tsx';
 import { SmallLabel } from '#client/ui/Select.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
@@ -35,7 +36,7 @@ export function ProviderList({ lists, search: applied, onSearch, group, onGroup,
     if (isLastGone && document.activeElement === document.body) title.current?.focus();
   }, [isLastGone]);
   return (
-    <ListCard as="section" aria-labelledby="providers-list-title">
+    <Stack as="section" $gap="0.75rem" aria-labelledby="providers-list-title">
       <Head>
         <ListTitle as="h2" ref={title} tabIndex={-1} id="providers-list-title">
           {providerCopy.list}
@@ -69,10 +70,10 @@ export function ProviderList({ lists, search: applied, onSearch, group, onGroup,
           }}
         />
       ) : (
-        // A new key scrolls another list to its top.
+        // A new key shows the first rows of another list.
         <ProviderRows key={`${group} ${wanted}`} providers={found} row={row} />
       )}
-    </ListCard>
+    </Stack>
   );
 }
 
@@ -86,12 +87,6 @@ function findIn(providers: AdminProvider[], search: string): AdminProvider[] {
     return words.every((word) => text.includes(word));
   });
 }
-
-const ListCard = styled(Card)`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 0.75rem;
-`;
 
 const ListTitle = styled(SmallTitle)`
   ${noFocusRing}

@@ -7,7 +7,7 @@ import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { MapPin, MapView, PinChoice, PinGroup } from '#client/map/mapTypes.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
-import { Card, SmallTitle } from '#client/ui/Section.tsx';
+import { SmallTitle } from '#client/ui/Section.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
 import { groupColors, MapLegend } from './MapLegend.tsx';
 import type { ProviderLists } from './ProviderList.tsx';
@@ -43,34 +43,32 @@ export function ProvidersMap({ lists, buildHref }: { lists: ProviderLists } & Pi
   );
   const visibleChoice = chosen === null || !isShown(lists, shown, chosen.id) ? null : chosen;
   return (
-    <Card as="section" aria-labelledby="providers-map-title">
-      <Stack>
-        <SmallTitle as="h2" id="providers-map-title">
-          {copy.title}
-        </SmallTitle>
-        <MapPlace>
-          <LazyMap
-            label={copy.label}
-            heights={heights}
-            loadingText={copy.loading}
-            pins={pins}
-            groups={groups}
-            view={dashboardView}
-            scrollZoom={false}
-            tilesUrl={mapTilesUrl}
-            chosen={visibleChoice}
-            onChoose={setChosen}
-            renderPopup={(id) => <MapPopup provider={findById(lists, id)} href={buildHref(id)} />}
-          />
-          <MapLegend
-            lists={lists}
-            shown={shown}
-            onShow={(group, isOn) => setShown({ ...shown, [group]: isOn })}
-            unplaced={lists.active.length + lists.inactive.length - pins.length}
-          />
-        </MapPlace>
-      </Stack>
-    </Card>
+    <Stack as="section" aria-labelledby="providers-map-title">
+      <SmallTitle as="h2" id="providers-map-title">
+        {copy.title}
+      </SmallTitle>
+      <MapPlace>
+        <LazyMap
+          label={copy.label}
+          heights={heights}
+          loadingText={copy.loading}
+          pins={pins}
+          groups={groups}
+          view={dashboardView}
+          scrollZoom={false}
+          tilesUrl={mapTilesUrl}
+          chosen={visibleChoice}
+          onChoose={setChosen}
+          renderPopup={(id) => <MapPopup provider={findById(lists, id)} href={buildHref(id)} />}
+        />
+        <MapLegend
+          lists={lists}
+          shown={shown}
+          onShow={(group, isOn) => setShown({ ...shown, [group]: isOn })}
+          unplaced={lists.active.length + lists.inactive.length - pins.length}
+        />
+      </MapPlace>
+    </Stack>
   );
 }
 

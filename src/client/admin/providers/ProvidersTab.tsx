@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
+import { Stack } from '#client/admin/kit/layout.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 import { UploadDialog } from './sync/UploadDialog.tsx';
 import { uploadCopy } from './sync/copy.ts';
 import { SyncStatus } from './sync/SyncStatus.tsx';
 import { media } from '#client/theme/tokens.ts';
-import { Card } from '#client/ui/Section.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { openProviderSearch, providerParts, providerSearch } from '#shared/admin/adminProviders.ts';
 import { providerCopy } from './copy.ts';
@@ -95,16 +95,16 @@ function Providers(row: Pick<RowContext, 'canChange' | 'lastId' | 'buildHref'>) 
 function Waiting() {
   return (
     <Cards aria-busy="true">
-      <SkeletonCard>
+      <Stack>
         <output>{providerCopy.loading}</output>
         {skeletonRows.map((row) => (
           <Skeleton key={row} />
         ))}
-      </SkeletonCard>
-      <SkeletonCard aria-hidden="true">
+      </Stack>
+      <Stack aria-hidden="true">
         <Skeleton $width="40%" />
         <Skeleton />
-      </SkeletonCard>
+      </Stack>
     </Cards>
   );
 }
@@ -112,15 +112,10 @@ function Waiting() {
 const Cards = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
-  gap: 1.25rem;
+  gap: 2rem;
   align-items: start;
 
   ${media.desktop} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
-`;
-
-const SkeletonCard = styled(Card)`
-  display: grid;
-  gap: 1.5rem;
 `;

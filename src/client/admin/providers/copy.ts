@@ -28,6 +28,7 @@ export const providerCopy = {
   websiteLabel: (name: string) => `${name} website (opens in a new tab)`,
   settings: 'Settings',
   more: (name: string) => `More about ${name}`,
+  showMore: (left: number) => `Show more (${left.toLocaleString('en-US')} left)`,
   allLeads: 'Leads',
   figures: {
     thisMonth: (count: number) => `${count.toLocaleString('en-US')} this month`,

@@ -95,18 +95,10 @@ function Subject({ subject, buildLeadHref }: SubjectProps) {
     name === null ? auditCopy.subjectOf(subject) : auditCopy.named(auditCopy.subjectOf(subject), name);
   return (
     <Muted as="div">
-      {kind === 'lead' && name !== null ? <LeadLink href={buildLeadHref(Number(id))}>{text}</LeadLink> : text}
+      {kind === 'lead' && name !== null ? <Link href={buildLeadHref(Number(id))}>{text}</Link> : text}
     </Muted>
   );
 }
-
-const LeadLink = styled(Link)`
-  ${media.touch} {
-    display: inline-block;
-    min-block-size: 2.75rem;
-    align-content: center;
-  }
-`;
 
 interface Names {
   providers: ProviderNames;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { insightCopy } from '#client/admin/insights/copy.ts';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Stack } from '#client/admin/kit/layout.tsx';
@@ -17,7 +17,7 @@ interface FigureSplitProps<Row extends { id: string }> {
   children: ReactNode;
 }
 
-/** A chart, and its numbers below it in a folded table that scrolls. */
+/** A chart, and its numbers below it in a folded table. */
 export function FigureSplit<Row extends { id: string }>({
   title,
   columns,
@@ -71,6 +71,58 @@ export function figureColumn<Row extends object>(
   return { key, header, align: 'end', cell: (row) => getFigure(row).toLocaleString('en-US') };
 }
 
+/** A row's name has a line of its own above its figures, which have their headers' places. */
+const narrow = css`
+  &,
+  & tbody {
+    display: block;
+  }
+
+  & thead {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    display: block;
+  }
+
+  & tr {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(4.5rem, 1fr));
+  }
+
+  & thead th:first-child {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    padding: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+
+  & thead th:not(:first-child) {
+    position: static;
+    align-content: end;
+    min-inline-size: 0;
+  }
+
+  & th,
+  & td {
+    padding-inline: 0.375rem;
+  }
+
+  & tbody :is(th, td) {
+    block-size: auto;
+  }
+
+  & tbody th {
+    grid-column: 1 / -1;
+    padding-block-end: 0;
+    border-block-end: 0;
+    font-weight: 600;
+    white-space: normal;
+  }
+`;
+
 export const Figures = styled(Table)`
   font-size: 0.875rem;
 
@@ -96,5 +148,15 @@ export const Figures = styled(Table)`
   & tbody td,
   & tbody th {
     block-size: 2.25rem;
+  }
+
+  @container (width < 28rem) {
+    ${narrow}
+  }
+
+  @container (width < 60rem) {
+    &:has(thead th:nth-child(7)) {
+      ${narrow}
+    }
   }
 `;

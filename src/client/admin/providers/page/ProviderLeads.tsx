@@ -1,12 +1,12 @@
-import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Facts } from '#client/admin/kit/Facts.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { RelativeTime, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { LinkLine } from '#client/admin/kit/layout.tsx';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
-import { Table } from '#client/ui/Table.tsx';
+import { StackedTable } from '#client/ui/Table.tsx';
 import { type AdminLead, listedFilter } from '#shared/admin/adminLeads.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { stageText } from '#shared/admin/leadStage.ts';
@@ -34,13 +34,13 @@ export function ProviderLeads({ providerId }: { providerId: number }) {
           columns={leadColumns(buildHref, now)}
           rows={data?.leads ?? null}
           empty={<p>{copy.none}</p>}
-          as={Leads}
+          as={StackedTable}
         />
       ) : null}
       {total === 0 ? null : (
-        <All>
+        <LinkLine>
           <Link href={buildLeadsHref({ providerId })}>{copy.all(total)}</Link>
-        </All>
+        </LinkLine>
       )}
     </Facts>
   );
@@ -65,16 +65,3 @@ function leadColumns(buildHref: (id: number) => string, now: number): Column<Adm
     },
   ];
 }
-
-const Leads = styled(Table)`
-  min-inline-size: 30rem;
-  font-size: 0.875rem;
-
-  & th {
-    text-align: start;
-  }
-`;
-
-const All = styled.p`
-  margin-block-start: 0.75rem;
-`;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Facts } from '#client/admin/kit/Facts.tsx';
-import { Stack } from '#client/admin/kit/layout.tsx';
+import { LinkLine, Stack } from '#client/admin/kit/layout.tsx';
 import { useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
@@ -24,9 +24,11 @@ export function ProviderSite({ provider }: { provider: AdminProvider }) {
   return (
     <Facts title={copy.title}>
       <Stack $gap="0.75rem">
-        <SiteLink href={providerHome(provider, mainOrigin)} target="_blank" rel="noopener noreferrer">
-          {copy.open}
-        </SiteLink>
+        <LinkLine>
+          <a href={providerHome(provider, mainOrigin)} target="_blank" rel="noopener noreferrer">
+            {copy.open}
+          </a>
+        </LinkLine>
         <Preview onToggle={({ currentTarget }) => setIsShown(currentTarget.open)}>
           <summary>{copy.show}</summary>
           {isShown ? (
@@ -43,15 +45,6 @@ export function ProviderSite({ provider }: { provider: AdminProvider }) {
     </Facts>
   );
 }
-
-const SiteLink = styled.a`
-  justify-self: start;
-
-  ${media.touch} {
-    min-block-size: 2.75rem;
-    padding-block: 0.75rem;
-  }
-`;
 
 const Preview = styled.details`
   & > summary {
