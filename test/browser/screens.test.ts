@@ -11,11 +11,9 @@ import { getStarted } from '#shared/brand/recruitment.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import { comparison, variantForm } from '#shared/brand/variant.ts';
-import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift, shiftLayout } from '#test/support/layoutShift.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { insertLead } from '#test/support/leadRows.ts';
 import { readLook } from '#test/support/look.ts';
 import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
@@ -252,23 +250,5 @@ test('every screen shows its text without scripts', async () => {
   ] as const) {
     await page.goto(path);
     expect(await page.getByText(text).first().isVisible()).toBe(true);
-  }
-});
-
-test('no tab of the dashboard has a gradient, a shadow or a second violet band', async () => {
-  await using dashboard = await browserApp();
-  await insertProvider(dashboard.db, { zipCode: '80202' });
-  await insertLead(dashboard.db);
-  await using visitor = await visitAdmin(dashboard, { role: 'owner' });
-  const { page } = visitor;
-  const tabs = await page.getByRole('tab').all();
-  expect(tabs.length).toBeGreaterThan(8);
-  for (const tab of tabs) {
-    await tab.click();
-    await page.getByRole('tabpanel').waitFor(patience);
-    await visitor.settled();
-    const { bands, ...plain } = await readLook(page);
-    expect({ tab: await tab.innerText(), ...plain }).toMatchObject({ seen: true, decorated: [] });
-    expect(bands).toBeLessThanOrEqual(1);
   }
 });

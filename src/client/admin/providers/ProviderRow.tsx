@@ -241,6 +241,7 @@ const Detail = styled.p`
 const Links = styled.p`
   display: flex;
   flex-wrap: wrap;
+  align-items: center;
   gap: 0 1rem;
   font-variant-numeric: tabular-nums;
 
