@@ -63,7 +63,7 @@ const pagesByKind: PagesByKind = {
     { kind: 'policy', policy: 'terms' },
     { kind: 'policy', policy: 'refunds' },
   ],
-  admin: [{ kind: 'admin', member: null, step: null, hasSharedPassword: true, hasSingleSignOn: false }],
+  admin: [{ kind: 'admin', member: null, step: null, ways: ['shared-password'] }],
   providerNotFound: [{ kind: 'providerNotFound' }],
   notFound: [{ kind: 'notFound' }],
 };

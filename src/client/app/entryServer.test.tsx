@@ -125,9 +125,7 @@ test('the number of a step is no part of its heading’s text', () => {
 
 test('the dashboard has no header, navigation or footer of the site', () => {
   meets('D.conformity.12');
-  const { html } = renderBody(
-    boot({ kind: 'admin', member: null, step: null, hasSharedPassword: true, hasSingleSignOn: false }),
-  );
+  const { html } = renderBody(boot({ kind: 'admin', member: null, step: null, ways: [] }));
   expect(html).not.toMatch(/<footer|<nav/);
 });
 

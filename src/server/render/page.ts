@@ -5,6 +5,7 @@ import { applicationFormKey } from '#shared/applications/applications.ts';
 import { problemFormKey } from '#shared/claims/problemFields.ts';
 import { parseProviderId } from '#shared/formats/providerIdParam.ts';
 import { isBareConfirmation, pages as pageEntries, type Redirect } from '#shared/pages/pages.ts';
+import type { SignInWay } from '#shared/admin/secondFactor.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings, isOptedOut, matchesEtag } from '../http/requestHeaders.ts';
@@ -107,11 +108,11 @@ export function createPages({ services, bundle }: Deps): Pages {
     const member = await services.publicReads.ask(() => signedInMember(services, caller));
     const signInStep =
       member === null ? await services.publicReads.ask(() => findOpenStep(services, caller)) : null;
-    const ways = {
-      hasSharedPassword: config.adminPasswordHash !== null,
-      hasSingleSignOn: config.oidc !== null,
-    };
-    const page = { kind: 'admin', member, step: signInStep?.step ?? null, ...ways } as const;
+    const ways: SignInWay[] = [
+      ...(config.adminPasswordHash === null ? [] : (['shared-password'] as const)),
+      ...(config.oidc === null ? [] : (['single-sign-on'] as const)),
+    ];
+    const page = { kind: 'admin', member, step: signInStep?.step ?? null, ways } as const;
     if (member === null && signInStep === null && cache !== null) {
       const hasDashboard = await services.publicReads.ask(() => isDashboardConfigured(services));
       await sendCached(

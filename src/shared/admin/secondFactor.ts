@@ -5,6 +5,9 @@ import { staffMember, staffRoles } from './staff.ts';
 const signInStep = z.enum(['code', 'set-up']);
 export type SignInStep = z.infer<typeof signInStep>;
 
+/** Ways to sign in besides an account's password. */
+export type SignInWay = 'shared-password' | 'single-sign-on';
+
 /** A member, or the step that is left. */
 export const signInOutput = z.union([staffMember, z.object({ step: signInStep })]);
 
@@ -49,5 +52,7 @@ export const teamFactors = z.object({
   linked: z.array(z.number().int()),
   requiredRoles: z.array(z.enum(staffRoles)),
 });
+
+export type TeamFactors = z.infer<typeof teamFactors>;
 
 export const requiredRolesInput = z.object({ roles: z.array(z.enum(staffRoles)).max(staffRoles.length) });

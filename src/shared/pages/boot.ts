@@ -2,7 +2,7 @@ import type { AreaAnswer } from '../applications/areas.ts';
 import type { DirectoryListing } from './directory.ts';
 import type { ProviderListing } from '../providers/providerList.ts';
 import type { PublicConfig } from './site.ts';
-import type { SignInStep } from '../admin/secondFactor.ts';
+import type { SignInStep, SignInWay } from '../admin/secondFactor.ts';
 import type { StaffMember } from '../admin/staff.ts';
 import type { HiddenClaim } from '../claims/claim.ts';
 import { isSameView, type PackedView, packView, type TenantView, unpackView } from '../providers/tenant.ts';
@@ -49,15 +49,9 @@ export type PageData<Provider = TenantView> =
   | { kind: 'policy'; policy: PolicyKey }
   /**
    * `member` is the signed-in member at the time of rendering. Null shows the gate; `step` is what is left of a sign-in
-   * in progress. `hasSharedPassword` and `hasSingleSignOn` are ways to sign in besides an account's password.
+   * in progress, `ways` are ways to sign in besides an account's password.
    */
-  | {
-      kind: 'admin';
-      member: StaffMember | null;
-      step: SignInStep | null;
-      hasSharedPassword: boolean;
-      hasSingleSignOn: boolean;
-    }
+  | { kind: 'admin'; member: StaffMember | null; step: SignInStep | null; ways: readonly SignInWay[] }
   | { kind: 'providerNotFound' }
   | { kind: 'notFound' };
 

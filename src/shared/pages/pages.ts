@@ -173,13 +173,7 @@ export const pages: Record<PageKind, PageEntry> = {
     onTenant: 'mainOnly',
     hasMap: true,
     // The server adds the signed-in member when it renders the page.
-    route: () => ({
-      kind: 'admin',
-      member: null,
-      step: null,
-      hasSharedPassword: true,
-      hasSingleSignOn: false,
-    }),
+    route: () => ({ kind: 'admin', member: null, step: null, ways: [] }),
   },
   providerNotFound: {
     paths: [],

@@ -8,14 +8,15 @@ import { formCopy, sessionCopy } from '#client/admin/kit/copy.ts';
 import { Row, Stack } from '#client/admin/kit/layout.tsx';
 import { withReport } from '#client/admin/kit/reports.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { StaffAccount } from '#shared/admin/access.ts';
+import type { TeamFactors } from '#shared/admin/secondFactor.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import { Invitations, personColumns, PhoneLabel } from './Invitations.tsx';
 import { AccountDialog, NewPerson } from './PersonForms.tsx';
 import { SuppressionList } from './SuppressionList.tsx';
-import { RequiredRoles, useTeamFactors } from './TeamSecondFactor.tsx';
 import { accountActs, roleCopy, settingsCopy, teamCopy } from './copy.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 
@@ -38,13 +39,6 @@ function Accounts() {
   const invited = adminApi.admin.accounts.invitations.useQuery(undefined, { refetchOnMount: 'always' });
   const sendsMail = invited.data?.sendsMail ?? false;
   const addLabel = sendsMail ? teamCopy.invite : teamCopy.add;
-  const [withFactor, linked] = [new Set(factors.data?.accounts), new Set(factors.data?.linked)];
-  const listKinds = ({ id, isOwn }: StaffAccount): AccountAct[] => [
-    ...(sendsMail ? [] : (['password'] as const)),
-    ...(isOwn || !withFactor.has(id) ? [] : (['resetFactor'] as const)),
-    ...(linked.has(id) ? (['unlink'] as const) : []),
-    ...(isOwn ? [] : (['remove'] as const)),
-  ];
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   const chosen = open !== null && 'account' in open ? open : null;
@@ -69,7 +63,7 @@ function Accounts() {
         <Stack $gap="1.5rem">
           <DataTable
             caption={teamCopy.caption}
-            columns={accountColumns({ sendsMail, withFactor, listKinds, onOpen: setOpen })}
+            columns={accountColumns(setOpen, { sendsMail, factors: factors.data })}
             rows={accounts.data}
             empty={<Empty>{teamCopy.empty}</Empty>}
             as={StackedTable}
@@ -89,20 +83,17 @@ function Accounts() {
   );
 }
 
-interface AccountColumns {
-  sendsMail: boolean;
-  withFactor: ReadonlySet<number>;
-  /** The dialogs that an account's row opens. */
-  listKinds: (account: StaffAccount) => readonly AccountAct[];
-  onOpen: (open: Open) => void;
-}
-
-function accountColumns({
-  sendsMail,
-  withFactor,
-  listKinds,
-  onOpen,
-}: AccountColumns): Column<StaffAccount>[] {
+function accountColumns(
+  onOpen: (open: Open) => void,
+  { sendsMail, factors }: { sendsMail: boolean; factors: TeamFactors | undefined },
+): Column<StaffAccount>[] {
+  const [withFactor, linked] = [new Set(factors?.accounts), new Set(factors?.linked)];
+  const listActs = ({ id, isOwn }: StaffAccount): AccountAct[] => [
+    ...(sendsMail ? [] : (['password'] as const)),
+    ...(isOwn || !withFactor.has(id) ? [] : (['resetFactor'] as const)),
+    ...(linked.has(id) ? (['unlink'] as const) : []),
+    ...(isOwn ? [] : (['remove'] as const)),
+  ];
   const { columns } = teamCopy;
   return [
     ...personColumns<StaffAccount>(),
@@ -134,7 +125,7 @@ function accountColumns({
       cell: (account) => (
         <RowActions>
           {sendsMail ? <SendReset account={account} /> : null}
-          {listKinds(account).map((kind) => (
+          {listActs(account).map((kind) => (
             <Button
               key={kind}
               variant="quiet"
@@ -220,3 +211,48 @@ function TeamSessions() {
     />
   );
 }
+
+function useTeamFactors() {
+  return adminApi.admin.secondFactor.team.useQuery(undefined, { refetchOnMount: 'always' });
+}
+
+/** Which roles need two-factor sign-in. A choice applies immediately. */
+function RequiredRoles() {
+  const { data } = useTeamFactors();
+  const change = adminApi.admin.secondFactor.requireFor.useMutation(
+    withReport({ done: teamCopy.requiredChanged, failed: formCopy.failed, isOneLine: true }),
+  );
+  if (data === undefined) return null;
+  const roles = change.isPending ? change.variables.roles : data.requiredRoles;
+  return (
+    <Group>
+      <legend>{teamCopy.required}</legend>
+      <p>{teamCopy.requiredNote}</p>
+      {staffRoles.map((role) => (
+        <Checkbox
+          key={role}
+          name={`second-factor-${role}`}
+          label={roleCopy[role].name}
+          checked={roles.includes(role)}
+          onChange={({ target }) => {
+            if (change.isPending) return;
+            const others = roles.filter((other) => other !== role);
+            change.mutate({ roles: target.checked ? [...others, role] : others });
+          }}
+        />
+      ))}
+    </Group>
+  );
+}
+
+const Group = styled.fieldset`
+  min-inline-size: 0;
+  margin: 1.5rem 0 0;
+  padding: 0;
+  border: 0;
+
+  & > legend {
+    padding: 0;
+    font-weight: 550;
+  }
+`;

@@ -28,7 +28,7 @@ interface AdminGateProps {
  * was typed, until the member continues as it.
  */
 export function AdminGate({ mark, children }: AdminGateProps) {
-  const { member: initialMember, step: initialStep, ...ways } = usePage('admin');
+  const { member: initialMember, step: initialStep, ways } = usePage('admin');
   const [member, setMember] = useState(initialMember);
   const [notice, setNotice] = useState<string | null>(null);
   /** Who is signed in now, if this page still shows another member. */
@@ -67,7 +67,7 @@ export function AdminGate({ mark, children }: AdminGateProps) {
         <StaffBar mark={mark} />
         <Center>
           <Title>{gateCopy.title}</Title>
-          <SignInForm {...{ isLive, notice, initialStep, ...ways, onSignedIn }} />
+          <SignInForm {...{ isLive, notice, initialStep, ways, onSignedIn }} />
         </Center>
       </Page>
     );

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Section.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ChevronDown } from '#client/ui/Icon.tsx';
-import type { SignInStep } from '#shared/admin/secondFactor.ts';
+import type { SignInStep, SignInWay } from '#shared/admin/secondFactor.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
 import { singleSignOnPath } from '#shared/pages/paths.ts';
 import { gateCopy } from './copy.ts';
@@ -25,10 +25,8 @@ interface SignInFormProps {
   notice: string | null;
   /** What is left of a sign-in by link. */
   initialStep: SignInStep | null;
-  /** False: everyone signs in with an account. */
-  hasSharedPassword: boolean;
-  /** Whether an identity provider is configured. */
-  hasSingleSignOn: boolean;
+  /** Without the shared password, everyone signs in with an account. */
+  ways: readonly SignInWay[];
   onSignedIn: (member: StaffMember) => void;
 }
 
@@ -55,14 +53,8 @@ export function SignInForm({ initialStep, ...props }: SignInFormProps) {
 type PasswordFormProps = Omit<SignInFormProps, 'initialStep'> & { onStep: (step: SignInStep) => void };
 
 /** Signs in with the shared password, or with a named account's email and password. */
-function PasswordForm({
-  isLive,
-  notice,
-  hasSharedPassword,
-  hasSingleSignOn,
-  onSignedIn,
-  onStep,
-}: PasswordFormProps) {
+function PasswordForm({ isLive, notice, ways, onSignedIn, onStep }: PasswordFormProps) {
+  const hasSharedPassword = ways.includes('shared-password');
   const form = useRef<HTMLFormElement>(null);
   const [isNamed, setIsNamed] = useState(!hasSharedPassword);
   const { isBusy, failure, setFailure, signIn } = useSignIn(onSignedIn, onStep);
@@ -151,7 +143,7 @@ function PasswordForm({
           {link.busy === 'reset' ? gateCopy.sendingLink : gateCopy.forgot}
         </Disclosure>
       </Actions>
-      {hasSingleSignOn ? (
+      {ways.includes('single-sign-on') ? (
         <ButtonLink variant="secondary" href={singleSignOnPath}>
           {gateCopy.singleSignOn}
         </ButtonLink>

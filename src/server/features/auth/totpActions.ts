@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FactorDraft, factorInput, ownFactor, teamFactors } from '#shared/admin/secondFactor.ts';
+import type { FactorDraft, factorInput, ownFactor, TeamFactors } from '#shared/admin/secondFactor.ts';
 import type { StaffRole } from '#shared/admin/staff.ts';
 import { brand } from '#shared/brand/brand.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -83,7 +83,7 @@ export async function turnOffFactor({ services: { db }, actor, ip }: Action): Pr
   });
 }
 
-export async function findTeamFactors(db: Queryable): Promise<z.infer<typeof teamFactors>> {
+export async function findTeamFactors(db: Queryable): Promise<TeamFactors> {
   const linked = await db.selectDistinct({ id: staffIdentities.accountId }).from(staffIdentities);
   return {
     accounts: await listFactors(db),
@@ -99,7 +99,7 @@ export async function findTeamFactors(db: Queryable): Promise<z.infer<typeof tea
 export function requireFactor(
   { services: { db }, actor, ip }: Action,
   roles: readonly StaffRole[],
-): Promise<z.infer<typeof teamFactors>> {
+): Promise<TeamFactors> {
   return db.transaction(async (tx) => {
     await setRequiredRoles(tx, roles);
     const having = new Set(await listFactors(tx));
