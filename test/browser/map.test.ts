@@ -6,6 +6,7 @@ import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, providerRow } from '#test/support/factories.ts';
 import {
   denver,
+  followSkipLink,
   mapPatience,
   middle,
   listNames,
@@ -90,8 +91,11 @@ describe('the provider network', () => {
     await visitor.expectAccessible();
   });
 
-  test('shows its title and links, no menu, and lists every provider', async () => {
-    meets('P2.nav.08 P2.map.01 P2.map.02 P2.map.03 P2.map.04 P2.map.07');
+  test('has its title, links and buttons, a link past it, and a height for each width', async () => {
+    meets(`
+      P9.const.22 P2.nav.08 P2.map.01 P2.map.02 P2.map.03 P2.map.04 P2.map.07 P2.map.08 P2.map.22
+      P2.map.23 P2.map.24
+    `);
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
@@ -107,6 +111,39 @@ describe('the provider network', () => {
     expect(await page.getByText(network.nearMePrivacy.basemapOnly).isVisible()).toBe(true);
     expect(await page.getByText(mapCopy.cluster).isVisible()).toBe(true);
     expect(await listNames(page)).toEqual([]);
+    const box = await page.locator('[data-map]').boundingBox();
+    const button = await page.getByRole('button', { name: mapCopy.zoomOut }).boundingBox();
+    if (box === null || button === null) throw new Error('map or button is not drawn');
+    expect(box.x + box.width - (button.x + button.width)).toBeLessThan(40);
+    expect(box.y + box.height - (button.y + button.height)).toBeLessThan(40);
+    await followSkipLink(page);
+    // The list scrolls with the page.
+    const scrolls = await page
+      .locator('#provider-list *')
+      .evaluateAll(
+        (elements) =>
+          elements.filter(
+            ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 4 && clientHeight > 200,
+          ).length,
+      );
+    expect(scrolls).toBe(0);
+    for (const [width, height] of [
+      [1280, 600],
+      [768, 500],
+      [360, 400],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      const map = () => page.locator('[data-map]').boundingBox();
+      await expect.poll(async () => [width, (await map())?.height], patience).toEqual([width, height]);
+    }
+    // On a phone, the legend is below the map.
+    await expect
+      .poll(async () => {
+        const map = await page.locator('[data-map]').boundingBox();
+        const legend = await page.getByText(mapCopy.cluster).boundingBox();
+        return (legend?.y ?? 0) >= (map?.y ?? Infinity) + (map?.height ?? 0);
+      }, patience)
+      .toBe(true);
   });
 
   test('opens a pin’s popup and marks the provider in the list until it is closed', async () => {
@@ -226,44 +263,6 @@ describe('the provider network', () => {
     await pressMiddle(page);
     await getPopup(page).getByText('Middle Clinic').waitFor(patience);
     await expect.poll(() => cutOff(page), patience).toBe(0);
-  });
-
-  test('the list scrolls with the page, and on a phone the legend is below the map', async () => {
-    await using visitor = await visit(app);
-    const { page } = visitor;
-    await openMap(visitor);
-    const scrolls = await page
-      .locator('#provider-list *')
-      .evaluateAll(
-        (elements) =>
-          elements.filter(
-            ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 4 && clientHeight > 200,
-          ).length,
-      );
-    expect(scrolls).toBe(0);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await expect
-      .poll(async () => {
-        const map = await page.locator('[data-map]').boundingBox();
-        const legend = await page.getByText(mapCopy.cluster).boundingBox();
-        return (legend?.y ?? 0) >= (map?.y ?? Infinity) + (map?.height ?? 0);
-      }, patience)
-      .toBe(true);
-  });
-
-  test('has a link past the map for the keyboard', async () => {
-    await using visitor = await visit(app);
-    const { page } = visitor;
-    await openMap(visitor);
-    const skip = page.getByRole('link', { name: network.skipMap });
-    await page.getByRole('link', { name: mapCopy.nearMe }).focus();
-    await page.keyboard.press('Tab');
-    await expect.poll(() => skip.evaluate((link) => link === document.activeElement)).toBe(true);
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.closest('#provider-list') !== null))
-      .toBe(true);
   });
 
   test('asks for the location only on request, and sends it nowhere', async () => {

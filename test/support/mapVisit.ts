@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { network, sortedText } from '#shared/brand/map.ts';
+import { mapCopy, network, sortedText } from '#shared/brand/map.ts';
 import { insertProvider } from './factories.ts';
 import { patience, type Visit } from './browser.ts';
 import { waitUntil } from './waitFor.ts';
@@ -149,6 +149,19 @@ export async function sortFrom(page: Page, zip: string): Promise<void> {
 export const listNames = (page: Page): Promise<string[]> =>
   page.locator('#provider-list [data-provider] h3').allTextContents();
 export const getPopup = (page: Page) => page.locator('.maplibregl-popup');
+
+/** By keyboard, from the link before it to what follows the map. */
+export async function followSkipLink(page: Page): Promise<void> {
+  const skip = page.getByRole('link', { name: network.skipMap });
+  await page.getByRole('link', { name: mapCopy.nearMe }).focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => skip.evaluate((link) => link === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('#provider-list') !== null))
+    .toBe(true);
+}
 
 export async function threeProviders(app: TestApp): Promise<void> {
   await insertProvider(app.db, {
