@@ -9,7 +9,7 @@ import {
 } from '#server/features/leads/list/leadList.ts';
 import { leadListInput } from '#shared/admin/adminLeads.ts';
 import { adminProviderListInput } from '#shared/admin/adminProviders.ts';
-import { addFailedDeliveries } from './adminData.ts';
+import { addListDeliveries } from './adminData.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';
 import { listPlans } from './plans.ts';
@@ -148,7 +148,7 @@ async function askProviders({ db }: Connection, say: (line: string) => void): Pr
 export async function adminList(url: string, leads: number, say: (line: string) => void): Promise<Figure[]> {
   const connection = connect(url, { applicationName: 'bench-admin', max: 1 });
   try {
-    await addFailedDeliveries(connection.db);
+    await addListDeliveries(connection.db);
     await connection.db.execute(sql`select pg_stat_reset()`);
     const results = [...(await askAll(connection)), await askWorklist(connection)];
     for (const { name, medianMs, countMs, total, totalIsEstimate, plans } of results) {

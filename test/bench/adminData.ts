@@ -100,14 +100,21 @@ async function addProviders(db: Database, count: number): Promise<void> {
   await db.execute(sql`vacuum (analyze) providers`);
 }
 
-/** A delivery to the CRM that failed for good, of one lead in a hundred; every tenth of them was retried. */
-export async function addFailedDeliveries(db: Database): Promise<void> {
+/**
+ * A delivery to the CRM that failed for good, of one lead in a hundred; every tenth of them was retried. And for each
+ * lead of the last two months the email that its provider got.
+ */
+export async function addListDeliveries(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`
       insert into deliveries (id, lead_id, channel, state, reason, attempts, created_at, finished_at)
       select gen_random_uuid(), id, 'crm', case when again then 'delivered' else 'failed' end, case when not again then 'The CRM answered 500.' end, 1, created_at + case when again then interval '1 hour' else '0' end, created_at + interval '2 hours'
       from leads cross join (values (false), (true)) as rounds (again) where id % 100 = 0 and (not again or id % 1000 = 0)`);
+    await tx.execute(sql`
+      insert into deliveries (id, lead_id, provider_id, channel, template, state, attempts, created_at, finished_at)
+      select gen_random_uuid(), id, provider_id, 'provider-email', 'lead', 'delivered', 1, created_at, created_at + interval '5 seconds'
+      from leads where created_at > now() - interval '60 days' and provider_id is not null and not clinic_not_reached`);
   });
   await db.execute(sql`vacuum (analyze) deliveries`);
 }

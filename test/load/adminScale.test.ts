@@ -1,12 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { askAll, askWorklist } from '#test/bench/admin.ts';
-import {
-  addAdminData,
-  addDeliveryAttempts,
-  addFailedDeliveries,
-  addOutcomes,
-} from '#test/bench/adminData.ts';
+import { addAdminData, addDeliveryAttempts, addListDeliveries, addOutcomes } from '#test/bench/adminData.ts';
 import { askFigures } from '#test/bench/insights.ts';
 import { listPlans } from '#test/bench/plans.ts';
 import { leadListInput } from '#shared/admin/adminLeads.ts';
@@ -24,7 +19,7 @@ const scansLargeTable = /Seq Scan on (?:leads|deliveries|delivery_attempts|lead_
 test('no query of the leads list scans the table of leads', async () => {
   await using database = await testDb({ max: 1 });
   await addAdminData(database.db, { leads: 3_000, providers: 50 });
-  await addFailedDeliveries(database.db);
+  await addListDeliveries(database.db);
   const connection = { ...database, close: () => Promise.resolve() };
   const results = await askAll(connection, 1);
   expect(results.length).toBeGreaterThan(20);
@@ -84,7 +79,7 @@ test('no figure of the insights scans the tables of leads, attempts or outcomes'
 test('no figure of a provider or of the network scans a large table', async () => {
   await using database = await testDb({ max: 1 });
   await addAdminData(database.db, { leads: 3_000, providers: 50 });
-  await addFailedDeliveries(database.db);
+  await addListDeliveries(database.db);
   await addOutcomes(database.db);
   const now = () => new Date('2026-10-31T00:00:00Z');
   const config = { matchRadiusMiles: 100, wordpressUrl: null };

@@ -49,7 +49,7 @@ interface DataTableProps<Row extends TableRow, Sort extends string> {
   isCaptionVisible?: boolean;
   /** Announced while the rows load. */
   loading?: string;
-  /** Rows render again when these are others: large tables keep them, and `getAttributes`. */
+  /** The cells are rendered again when these are others: large tables keep them. */
   columns: readonly Column<Row, Sort>[];
   /** Null while they load. */
   rows: readonly Row[] | null;
@@ -87,7 +87,7 @@ export function DataTable<Row extends TableRow, Sort extends string = never>(
         <tbody>
           {rows === null
             ? skeletonRows.map((row) => <SkeletonRow key={row} table={props} />)
-            : rows.map((row) => <BodyRow key={row.id} {...rowProps(row, props)} />)}
+            : rows.map((row) => <BodyRow key={row.id} row={row} table={props} />)}
         </tbody>
       </Look>
     </TableFrame>
@@ -166,46 +166,14 @@ function SortButton<Sort extends string>({ header, orders, sort, onSort }: SortB
   );
 }
 
-interface BodyRowProps<Row extends TableRow, Sort extends string> {
-  row: Row;
-  columns: readonly Column<Row, Sort>[];
-  getAttributes: ((row: Row) => RowAttributes) | undefined;
-  rowTarget: string | undefined;
-  isBusy: boolean | undefined;
-  isSelected: boolean;
-  /** Null: it has no checkbox. */
-  selectLabel: string | null;
-  /** Undefined: no row has a checkbox. */
-  onSelect: Selection<Row['id']>['select'] | undefined;
-}
-
-function rowProps<Row extends TableRow, Sort extends string>(
-  row: Row,
-  { columns, getAttributes, rowTarget, busyIds, selection }: DataTableProps<Row, Sort>,
-): BodyRowProps<Row, Sort> {
-  const canSelect = selection != null && (selection.isSelectable?.(row) ?? true);
-  return {
-    ...{ row, columns, getAttributes, rowTarget },
-    isBusy: busyIds?.includes(row.id),
-    isSelected: canSelect && selection.state.has(row.id),
-    selectLabel: canSelect ? selection.buildLabel(row) : null,
-    onSelect: selection?.state.select,
-  };
-}
-
-/** Renders again only if its own props changed: rows have lists and menus, and a page has forty. */
-const BodyRow = memo(renderRow) as typeof renderRow;
-
-function renderRow<Row extends TableRow, Sort extends string>({
+function BodyRow<Row extends TableRow, Sort extends string>({
   row,
-  columns,
-  getAttributes,
-  rowTarget,
-  isBusy,
-  isSelected,
-  selectLabel,
-  onSelect,
-}: BodyRowProps<Row, Sort>) {
+  table,
+}: PartProps<Row, Sort> & { row: Row }) {
+  const { columns, selection = null, busyIds, getAttributes, rowTarget } = table;
+  const canSelect = selection !== null && (selection.isSelectable?.(row) ?? true);
+  const isSelected = canSelect && selection.state.has(row.id);
+  const isBusy = busyIds?.includes(row.id);
   return (
     <tr
       data-chosen={isSelected ? '' : undefined}
@@ -214,33 +182,51 @@ function renderRow<Row extends TableRow, Sort extends string>({
       aria-busy={isBusy}
       onClick={rowTarget === undefined ? undefined : (event) => pressTarget(event, rowTarget)}
     >
-      {onSelect === undefined ? null : (
+      {selection === null ? null : (
         <td>
-          {selectLabel === null ? null : (
+          {canSelect ? (
             <RowCheckbox
-              label={selectLabel}
+              label={selection.buildLabel(row)}
               isChecked={isSelected}
-              onCheck={(isChecked) => onSelect(row.id, isChecked)}
+              onCheck={(isChecked) => selection.state.select(row.id, isChecked)}
             />
-          )}
+          ) : null}
         </td>
       )}
-      {columns.map(({ key, cell, isRowHeader = false, align, isFocusTarget = false, Cell }) => {
-        const Element = Cell ?? (isRowHeader ? 'th' : 'td');
-        return (
-          <Element
-            key={key}
-            scope={isRowHeader ? 'row' : undefined}
-            data-cell={key}
-            data-align={align}
-            tabIndex={isFocusTarget ? -1 : undefined}
-          >
-            {cell(row, isBusy === true)}
-          </Element>
-        );
-      })}
+      <Cells row={row} columns={columns} isBusy={isBusy === true} />
     </tr>
   );
+}
+
+interface CellsProps<Row extends TableRow, Sort extends string> {
+  row: Row;
+  columns: readonly Column<Row, Sort>[];
+  isBusy: boolean;
+}
+
+/** Rendered again only if these changed: the cells of forty rows have lists and menus. */
+const Cells = memo(renderCells) as typeof renderCells;
+
+function renderCells<Row extends TableRow, Sort extends string>({
+  row,
+  columns,
+  isBusy,
+}: CellsProps<Row, Sort>) {
+  const cells = columns.map(({ key, cell, isRowHeader = false, align, isFocusTarget = false, Cell }) => {
+    const Element = Cell ?? (isRowHeader ? 'th' : 'td');
+    return (
+      <Element
+        key={key}
+        scope={isRowHeader ? 'row' : undefined}
+        data-cell={key}
+        data-align={align}
+        tabIndex={isFocusTarget ? -1 : undefined}
+      >
+        {cell(row, isBusy)}
+      </Element>
+    );
+  });
+  return <>{cells}</>;
 }
 
 const pressable = 'a, button, input, label, select, [role=option], [role=menuitem]';

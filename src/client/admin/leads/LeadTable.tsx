@@ -71,7 +71,7 @@ export function LeadTable({
           loading={leadCopy.loading}
           columns={columns}
           rows={data?.leads ?? null}
-          getAttributes={getAttributes}
+          getAttributes={({ id }) => ({ 'data-lead': id })}
           busyIds={busyId === null ? [] : [busyId]}
           isBusy={isFetching}
           empty={empty}
@@ -94,8 +94,6 @@ export function LeadTable({
     </FocusTarget>
   );
 }
-
-const getAttributes = ({ id }: AdminLead) => ({ 'data-lead': id });
 
 function tableColumns({ now, buildHref, actions, isDeleted }: RowContext): Column<AdminLead, LeadSort>[] {
   const changing = isDeleted ? null : actions;

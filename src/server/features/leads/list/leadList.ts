@@ -15,7 +15,7 @@ import {
   type worklistInput,
 } from '#shared/admin/worklist.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { readRow } from '#server/db/readRows.ts';
+import { bigintColumn, readRow, readRows } from '#server/db/readRows.ts';
 import { giveUpAfter, inIndexOrder, readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
@@ -28,13 +28,14 @@ type ListOutput = z.output<typeof leadListOutput>;
 
 /**
  * Up to `few` hits are read, counted and sorted together, if that takes less than `fewMs`. Of more, the page is read
- * from the index of its order for `orderedMs`, then in any way, and the hits are counted up to `counted`, until
- * `countMs` after the start.
+ * from the index of its order for `orderedMs`, then from all hits, and the hits are counted up to `counted`, until
+ * `countMs` after the start. A search has its own index to read all hits from, so it waits less for the order's.
  */
 export const countingLimits = {
-  few: 5_000,
+  few: 3_000,
   fewMs: 85,
-  orderedMs: 60,
+  orderedMs: 100,
+  orderedSearchMs: 50,
   counted: listCountMax,
   countMs: 3_000,
 };
@@ -161,7 +162,8 @@ async function find(tx: Queryable, input: ListInput, limits: Limits): Promise<Le
   );
   if (few !== null && few.hits <= limits.few)
     return { ids: few.ids, total: few.hits, totalIsEstimate: false };
-  const ids = await findInOrder(tx, input, { conditions, ms: limits.orderedMs });
+  const orderedMs = isSearch(input.search) ? limits.orderedSearchMs : limits.orderedMs;
+  const ids = await findInOrder(tx, input, { conditions, ms: orderedMs });
   const { limit, offset } = buildPage(input);
   // With the lead after the page, so that staff can turn to the next one.
   const seen = ids.length === 0 ? 0 : offset + ids.length;
@@ -215,7 +217,7 @@ async function findFew(
 
 const fewRow = z.object({ hits: z.number(), ids: z.array(z.number()) });
 
-/** From the index of the order, which takes long only if hits are rare; then as the planner chooses. */
+/** From the index of the order, which takes long only if hits are rare; then all hits are read and sorted. */
 async function findInOrder(
   tx: Queryable,
   input: ListInput,
@@ -223,18 +225,26 @@ async function findInOrder(
 ): Promise<number[]> {
   const { key, orderBy } = leadOrder(input.sort);
   const { limit, offset } = buildPage(input);
-  const read = async (db: Queryable): Promise<number[]> => {
-    const rows = await db
-      .select({ id: leads.id })
-      .from(leads)
-      .where(conditions)
-      .orderBy(orderBy(key, sql`${leads.id}`))
-      .limit(limit)
-      .offset(offset);
-    return rows.map(({ id }) => id);
-  };
-  return (await giveUpAfter(tx, ms, (inner) => inIndexOrder(inner, read))) ?? read(tx);
+  const rows =
+    (await giveUpAfter(tx, ms, (inner) =>
+      inIndexOrder(inner, (db) =>
+        db
+          .select({ id: leads.id })
+          .from(leads)
+          .where(conditions)
+          .orderBy(orderBy(key, sql`${leads.id}`))
+          .limit(limit)
+          .offset(offset),
+      ),
+    )) ??
+    // Without `materialized`, the planner may expect many hits and follow the same index.
+    (await readRows(tx, idRow)`
+      with found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions})
+      select id from found order by ${orderBy(sql`found.key`, sql`found.id`)} limit ${limit} offset ${offset}`);
+  return rows.map(({ id }) => id);
 }
+
+const idRow = z.object({ id: bigintColumn });
 
 /** `max + 1` if there are more than `max`. */
 async function countUpTo(tx: Queryable, conditions: SQL, max: number): Promise<number> {
