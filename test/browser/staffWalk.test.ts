@@ -110,11 +110,15 @@ function byKeys(page: Page): Hands {
         count += 1;
         return page.keyboard.press(key);
       }
+      // Arrows move in a list, Tab between controls.
       const isOption = (await target.getAttribute('role')) === 'option';
-      for (let stops = 0; !isOption && !(await isAt(target)); stops += 1) {
-        if (stops > stopsMax) throw new Error(`no Tab reaches ${String(target)}`);
+      const isThere = isOption
+        ? async () => (await target.getAttribute('aria-selected')) === 'true'
+        : () => isAt(target);
+      for (let stops = 0; !(await isThere()); stops += 1) {
+        if (stops > stopsMax) throw new Error(`no key reaches ${String(target)}`);
         count += 1;
-        await page.keyboard.press('Tab');
+        await page.keyboard.press(isOption ? 'ArrowDown' : 'Tab');
       }
       count += 1;
       return page.keyboard.press((await target.getAttribute('type')) === 'checkbox' ? 'Space' : 'Enter');
@@ -162,15 +166,12 @@ async function work(app: TestApp, hands: Hands, isPhone: boolean): Promise<void>
   await find('303.555.2000', first.id);
   await press(row(page, first.id).getByRole('button', { name: leadCopy.pick.change }));
   await press(page.getByRole('option', { name: /^Clinic 99501/ }));
+  const readProvider = async (id: number) =>
+    (await app.db.select({ at: leads.providerId }).from(leads).where(eq(leads.id, id)))[0]?.at;
+  await expect.poll(() => readProvider(first.id), patience).toBe(clinics.get('99501'));
   const undo = page.getByRole('button', { name: 'Undo' }).last();
   await press(undo, 'Control+z');
-  await expect
-    .poll(
-      async () =>
-        (await app.db.select({ at: leads.providerId }).from(leads).where(eq(leads.id, first.id)))[0]?.at,
-      patience,
-    )
-    .toBe(clinics.get(first.zipCode));
+  await expect.poll(() => readProvider(first.id), patience).toBe(clinics.get(first.zipCode));
   await find('nunez', accented.id);
 
   // Why the clinic doesn't have it, and again to the clinic.
