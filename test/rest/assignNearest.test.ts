@@ -37,6 +37,7 @@ test('each lead goes to its own nearest provider, with its own distance', async 
     miles: { least: expect.closeTo(0, 0), most: expect.closeTo(256, 0) },
     outside: 2,
     unplaced: 1,
+    nextNearest: 0,
     radiusMiles: 100,
   });
   const input = { ids: leads, providerId: null };
@@ -62,7 +63,10 @@ test('paused, inactive and refusing providers are nobody’s nearest', async () 
   await app.db.insert(leadOutcomes).values({
     ...{ leadId: returned.id, providerId: billings.id, outcome: 'wrong-area', by: 'Clinic' },
   });
-  await call('bulkAssign', { ids: [first.id, returned.id], providerId: null });
+  const input = { ids: [first.id, returned.id], providerId: null };
+  // Staff are asked before a lead passes its nearest provider.
+  expect(await call('previewAssign', input)).toMatchObject({ leads: 2, nextNearest: 1 });
+  await call('bulkAssign', input);
   const [nearest, another] = await listProviders(app);
   expect(nearest).toBe(billings.id);
   expect(another).not.toBe(billings.id);
@@ -100,6 +104,7 @@ test('the preview of one provider has the range, its own radius and unknown ZIPs
     miles: { least: expect.closeTo(2, -1), most: expect.closeTo(300, -2) },
     outside: 2,
     unplaced: 1,
+    nextNearest: 0,
     radiusMiles: 100,
   });
   const wide = await at('80202', { matchRadiusMiles: 1000 });

@@ -94,6 +94,8 @@ export const assignPreviewOutput = z.object({
   outside: z.number().int(),
   /** Leads whose distance is unknown. */
   unplaced: z.number().int(),
+  /** Leads whose nearest provider had them before: each goes to the next one. */
+  nextNearest: z.number().int(),
   /** The provider’s own radius, otherwise the configured one. */
   radiusMiles: z.number(),
 });

@@ -94,6 +94,10 @@ export const leadCopy = {
         : `The ZIP codes of ${counted(count, 'lead')} can’t be located. They stay as they are.`,
     kept: (count: number) =>
       `${counted(count, 'lead')} ${count === 1 ? 'has its' : 'have their'} nearest provider already.`,
+    nextNearest: (count: number) =>
+      count === 1
+        ? 'The nearest provider of 1 lead had it before. It goes to the next nearest.'
+        : `The nearest provider of ${counted(count, 'lead')} had them before. They go to the next nearest.`,
     none: 'Each of these leads has its nearest provider already, or none can be found.',
     confirm: (count: number) => `Assign ${counted(count, 'lead')}`,
     failed: 'Failed to measure the distances',
@@ -166,6 +170,8 @@ export const leadFilterCopy = {
   } satisfies Record<LeadSort, string>,
   done: 'Show leads',
   search: 'Search leads',
+  /** Of a search without a hit in a view. */
+  searchAll: 'Search all leads',
   searchHint: 'Name, email, phone, ZIP or number',
   provider: 'Provider',
   match: 'Match',

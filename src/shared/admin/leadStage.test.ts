@@ -17,11 +17,11 @@ const hours = (count: number): number => Date.parse(received.receivedAt) + count
 test.each([
   [received, evening, 'Received 8:14 PM, not sent'],
   [{ ...received, isBroken: true }, evening, 'Received 8:14 PM, not delivered to the clinic'],
-  [sent, evening, 'Received 8:14 PM, sent 8:14 PM, not reached'],
+  [sent, evening, 'Received 8:14 PM, sent 8:14 PM, no outcome yet'],
   [
     { ...sent, isBroken: true },
     evening,
-    'Received 8:14 PM, sent 8:14 PM, not delivered to the clinic, not reached',
+    'Received 8:14 PM, sent 8:14 PM, not delivered to the clinic, no outcome yet',
   ],
   [reached, evening, 'Received 8:14 PM, sent 8:14 PM, reached after 3 h, not booked'],
   [
@@ -42,9 +42,9 @@ test.each([
   [
     { ...sent, sentAt: '2026-06-11T08:00:00.000Z' },
     hours(20),
-    'Received Jun 10, 8:14 PM, sent Jun 11, 8:00 AM, not reached',
+    'Received Jun 10, 8:14 PM, sent Jun 11, 8:00 AM, no outcome yet',
   ],
-  [sent, hours(30), 'Received Jun 10, 8:14 PM, sent 8:14 PM, not reached, no outcome for 29 h'],
+  [sent, hours(30), 'Received Jun 10, 8:14 PM, sent 8:14 PM, no outcome for 29 h'],
   [{ ...sent, hasOutcome: true }, hours(30), 'Received Jun 10, 8:14 PM, sent 8:14 PM, not reached'],
 ])('the stage %# reads as times and durations', (stage, now, text) => {
   expect(stageText(stage, now, 'UTC').replaceAll('\u202F', ' ')).toBe(text);

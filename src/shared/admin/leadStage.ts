@@ -39,6 +39,7 @@ const stageCopy = {
   after: (duration: string) => `after ${duration}`,
   soon: 'within a minute',
   not: (stage: string) => `not ${stage}`,
+  none: 'no outcome yet',
   broken: 'not delivered to the clinic',
   late: (duration: string) => `no outcome for ${duration}`,
 } as const;
@@ -69,9 +70,9 @@ export function stageText(stage: LeadStage, now: number, timeZone?: string): str
   if (bookedAt !== null) words.push(`${stageCopy.booked} ${after(bookedAt)}`);
   else if (reachedAt !== null) words.push(stageCopy.not(stageCopy.booked));
   else if (sentAt !== null) {
-    words.push(stageCopy.not(stageCopy.reached));
     const waited = spanText(now - Date.parse(sentAt));
-    if (isOutcomeLate(stage, now) && waited !== null) words.push(stageCopy.late(waited));
+    if (stage.hasOutcome) words.push(stageCopy.not(stageCopy.reached));
+    else words.push(isOutcomeLate(stage, now) && waited !== null ? stageCopy.late(waited) : stageCopy.none);
   }
   return words.join(', ');
 }

@@ -84,7 +84,7 @@ function renderCard({
   const changing = isDeleted ? null : actions;
   const providerName =
     providerId === null
-      ? leadCopy.badges.unmatched
+      ? `${leadCopy.badges.unmatched} · ${lead.zip_code}`
       : (provider?.name ?? leadCopy.unknownProvider(providerId));
   return (
     <Card data-lead={id} aria-busy={isBusy} data-chosen={isSelected ? '' : undefined}>

@@ -46,12 +46,15 @@ export function LeadTable({
     () => tableColumns({ now, buildHref, actions, isDeleted }),
     [now, buildHref, actions, isDeleted],
   );
+  // A search in a view that hasn't the lead.
+  const searched = { search: search.filter.search };
+  const isNarrowed = filterQuery(searched) !== '' && filterQuery(search.filter) !== filterQuery(searched);
   const empty = (
     <EmptyState
-      copy={emptyCopy}
+      copy={isNarrowed ? { ...emptyCopy, clear: leadFilterCopy.searchAll } : emptyCopy}
       kind={emptyKind(data?.total ?? 0, filterQuery(search.filter) !== '')}
       onFirstPage={() => search.setPage(1, null)}
-      onClear={() => search.setFilter({})}
+      onClear={() => search.setFilter(isNarrowed ? searched : {})}
     />
   );
   return (

@@ -48,12 +48,21 @@ function consentQuestion(
 
 function distanceQuestion(
   { leads, providerId, name }: Pick<Question, 'leads' | 'providerId'> & { name: string | null },
-  { leads: count, kept, miles, outside, unplaced, radiusMiles }: z.infer<typeof assignPreviewOutput>,
+  {
+    leads: count,
+    kept,
+    miles,
+    outside,
+    unplaced,
+    nextNearest,
+    radiusMiles,
+  }: z.infer<typeof assignPreviewOutput>,
 ): Question {
   const copy = leadCopy.distances;
   const text = [
     ...(miles === null ? [] : [`${copy.range(miles)}.`]),
     ...(outside === 0 ? [] : [copy.outside(outside, radiusMiles)]),
+    ...(nextNearest === 0 ? [] : [copy.nextNearest(nextNearest)]),
     ...(kept === 0 ? [] : [copy.kept(kept)]),
     ...(unplaced === 0 ? [] : [providerId === null ? copy.notPlaced(unplaced) : copy.unplaced(unplaced)]),
   ].join(' ');
@@ -150,9 +159,9 @@ export function useAssignLeads(onDone: () => void): Assigning & {
     try {
       const input = { ...leads, providerId };
       const preview = await utils.admin.leads.previewAssign.fetch(input, { staleTime: 0 });
-      const isFar = preview.outside > 0 || preview.unplaced > 0;
+      const isPlain = preview.outside + preview.unplaced + preview.nextNearest === 0;
       if (preview.leads === 0) reportProblem(adminCopy.error, leadCopy.distances.none);
-      else if (providerId === null && !isFar) mutate({ leads, providerId, confirmed: false });
+      else if (providerId === null && isPlain) mutate({ leads, providerId, confirmed: false });
       else setQuestion(distanceQuestion({ leads, providerId, name }, preview));
     } catch (error) {
       reportFailure(error, leadCopy.distances.failed);

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { Muted, Row } from '#client/admin/kit/layout.tsx';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
@@ -23,14 +23,21 @@ interface DrawerHeadProps {
 /** What comes first: the lead's place in the list, its stage in words, and how to reach the person. */
 export function DrawerHead({ id, detail, content }: DrawerHeadProps) {
   const neighbors = useNeighbors(id);
+  const [hadNeighbors, setHadNeighbors] = useState(false);
+  if (neighbors !== null && !hadNeighbors) setHadNeighbors(true);
   const now = useNow();
   useNeighborKeys(neighbors, content);
   const mayContact = detail !== undefined && detail.erasedAt === null && !detail.isSuppressed;
   return (
     <Head>
-      {neighbors === null ? null : <NeighborNav {...neighbors} />}
+      {neighbors !== null ? (
+        <NeighborNav {...neighbors} />
+      ) : hadNeighbors ? (
+        // A change took it out of the list: nothing below moves under the pointer.
+        <Nav as="div" />
+      ) : null}
       {detail === undefined ? null : (
-        <Stage $isLate={isOutcomeLate(detail.lead.stage, now)}>{stageText(detail.lead.stage, now)}</Stage>
+        <Stage $isLate={isOutcomeLate(detail.lead.stage, now)}>{stateText(detail.lead, now)}</Stage>
       )}
       {mayContact ? (
         <Row>
@@ -55,6 +62,12 @@ export function DrawerHead({ id, detail, content }: DrawerHeadProps) {
       ) : null}
     </Head>
   );
+}
+
+/** The stage in words, and why the clinic doesn't have the lead. */
+function stateText({ stage, clinicNotReached, providerDelivery }: LeadDetail['lead'], now: number): string {
+  const reason = clinicNotReached ? providerDelivery?.reason : null;
+  return [stageText(stage, now), reason].filter((part) => part != null).join('. ');
 }
 
 /** Buttons, not links: the list behind changes its page with them. They keep the focus at the list's ends. */
@@ -117,7 +130,12 @@ const Nav = styled.nav`
   display: flex;
   align-items: center;
   gap: 0.25rem;
+  min-block-size: 2rem;
   margin-inline-start: -0.5rem;
+
+  ${media.touch} {
+    min-block-size: 2.75rem;
+  }
 `;
 
 const Step = styled(IconButton)`
@@ -151,4 +169,6 @@ const Stage = styled.p<{ $isLate: boolean }>`
   font-size: 0.9375rem;
   font-variant-numeric: tabular-nums;
   line-height: 1.4;
+  /* Two lines, so that a change of its words moves no button. */
+  min-block-size: 2.8em;
 `;

@@ -29,6 +29,8 @@ interface Choice {
   /** From the lead's ZIP; null if a place is unknown. */
   miles: number | null;
   isOutside: boolean;
+  /** Its nearest provider returned it, or staff took it away from there. */
+  isNextNearest: boolean;
 }
 
 /** A choice for each lead that may be assigned, and the radius. Omits leads that have their nearest provider. */
@@ -50,7 +52,8 @@ async function chooseProviders(
     const origin = placeOfZip(zipTable, zipCode);
     if (providerId !== null) {
       const miles = origin === null || given === null ? null : greatCircleMiles(origin, given);
-      choices.push({ leadId, providerId, miles, isOutside: miles !== null && miles > radiusMiles });
+      const isOutside = miles !== null && miles > radiusMiles;
+      choices.push({ leadId, providerId, miles, isOutside, isNextNearest: false });
       continue;
     }
     const except = refusers.get(leadId) ?? [];
@@ -63,10 +66,13 @@ async function chooseProviders(
           ? await findNearestProvider(db, origin, radiusMiles)
           : await findNearestExcept(db, origin, { radiusMiles, except }));
     known.set(key, nearest);
-    if (nearest === null) choices.push({ leadId, providerId: null, miles: null, isOutside: false });
+    if (nearest === null || origin === null)
+      choices.push({ leadId, providerId: null, miles: null, isOutside: false, isNextNearest: false });
     else if (nearest.id !== current) {
       const { id, distanceMiles: miles, isWithinRadius } = nearest;
-      choices.push({ leadId, providerId: id, miles, isOutside: !isWithinRadius });
+      const first = except.length === 0 ? nearest : await findNearestProvider(db, origin, radiusMiles);
+      const isNextNearest = first !== null && except.includes(first.id);
+      choices.push({ leadId, providerId: id, miles, isOutside: !isWithinRadius, isNextNearest });
     }
   }
   return { choices, kept: found.length - choices.length, radiusMiles };
@@ -101,6 +107,7 @@ export async function previewAssignment(
     miles: miles.length === 0 ? null : { least: Math.min(...miles), most: Math.max(...miles) },
     outside: choices.filter(({ isOutside }) => isOutside).length,
     unplaced: choices.filter((choice) => choice.miles === null).length,
+    nextNearest: choices.filter(({ isNextNearest }) => isNextNearest).length,
     radiusMiles,
   };
 }
