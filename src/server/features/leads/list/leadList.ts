@@ -28,14 +28,14 @@ type ListOutput = z.output<typeof leadListOutput>;
 
 /**
  * Up to `few` hits are read, counted and sorted together, if that takes less than `fewMs`. Of more, the page is read
- * from the index of its order for `orderedMs`, then from all hits, and the hits are counted up to `counted`, until
+ * from the index of its order for `orderedMs`, then from all hits; the hits are counted up to `counted`, until
  * `countMs` after the start. A search has its own index to read all hits from, so it waits less for the order's.
  */
 export const countingLimits = {
   few: 3_000,
   fewMs: 85,
   orderedMs: 100,
-  orderedSearchMs: 50,
+  orderedSearchMs: 60,
   counted: listCountMax,
   countMs: 3_000,
 };
@@ -217,7 +217,10 @@ async function findFew(
 
 const fewRow = z.object({ hits: z.number(), ids: z.array(z.number()) });
 
-/** From the index of the order, which takes long only if hits are rare; then all hits are read and sorted. */
+/**
+ * From the index of the order, which takes long only if hits are rare; then all hits are read and sorted. If that takes
+ * long too, they are many, and the index has a page of them after all.
+ */
 async function findInOrder(
   tx: Queryable,
   input: ListInput,
@@ -225,24 +228,29 @@ async function findInOrder(
 ): Promise<number[]> {
   const { key, orderBy } = leadOrder(input.sort);
   const { limit, offset } = buildPage(input);
-  const rows =
-    (await giveUpAfter(tx, ms, (inner) =>
-      inIndexOrder(inner, (db) =>
-        db
-          .select({ id: leads.id })
-          .from(leads)
-          .where(conditions)
-          .orderBy(orderBy(key, sql`${leads.id}`))
-          .limit(limit)
-          .offset(offset),
-      ),
-    )) ??
-    // Without `materialized`, the planner may expect many hits and follow the same index.
-    (await readRows(tx, idRow)`
+  const fromIndex = (db: Queryable) =>
+    inIndexOrder(db, (ordered) =>
+      ordered
+        .select({ id: leads.id })
+        .from(leads)
+        .where(conditions)
+        .orderBy(orderBy(key, sql`${leads.id}`))
+        .limit(limit)
+        .offset(offset),
+    );
+  // Without `materialized`, the planner may expect many hits and follow the same index.
+  const fromAll = (db: Queryable) =>
+    readRows(db, idRow)`
       with found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions})
-      select id from found order by ${orderBy(sql`found.key`, sql`found.id`)} limit ${limit} offset ${offset}`);
+      select id from found order by ${orderBy(sql`found.key`, sql`found.id`)} limit ${limit} offset ${offset}`;
+  const rows =
+    (await giveUpAfter(tx, ms, fromIndex)) ??
+    (await giveUpAfter(tx, allHitsMs, fromAll)) ??
+    (await fromIndex(tx));
   return rows.map(({ id }) => id);
 }
+
+const allHitsMs = 1_500;
 
 const idRow = z.object({ id: bigintColumn });
 
