@@ -20,6 +20,9 @@ const client: UserConfig = {
       input: 'src/client/app/entryClient.tsx',
       // One base chunk: the bundler's own split adds 2 kB compressed, also for the small parts that most pages share.
       output: {
+        // The first script of every page names some sixty chunks, and a hash doesn't compress.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'] },

@@ -32,7 +32,8 @@ function toAttributes(tag: string): Map<string, string> {
  * their hash.
  */
 function normalizeAssets(text: string): string {
-  return text.replaceAll(/\/assets\/([\w.-]+)-[\w-]{8}\.(\w+)/g, (_all, name: string, extension: string) =>
+  const built = /\/assets\/([\w.-]+)-(?:[\w-]{7}(?=\.js\b)|[\w-]{8}(?!\.js\b))\.(\w+)/g;
+  return text.replaceAll(built, (_all, name: string, extension: string) =>
     extension === 'js' || extension === 'css'
       ? `/assets/[chunk].${extension}`
       : `/assets/${name}-[hash].${extension}`,

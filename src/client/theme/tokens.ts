@@ -70,14 +70,6 @@ export const media = {
   reducedMotion: '@media (prefers-reduced-motion: reduce)',
 } as const;
 
-/** A link with a line of its own, for fingers. */
-export const touchTarget = `
-  display: inline-block;
-  align-content: center;
-  min-inline-size: 2.75rem;
-  min-block-size: 2.75rem;
-`;
-
 /** The colors of content on a light background, such as the page's own. */
 export const lightSurface = `
   --surface-text: ${token.foreground};

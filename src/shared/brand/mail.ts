@@ -30,7 +30,7 @@ export const mail = {
     you: 'You',
     nextTitle: 'What happens next',
     next: (provider: string) => [
-      `${provider} will call you soon. Prefer not to wait? Call them now.`,
+      `${provider} will call you soon. Prefer not to wait? Call them.`,
       'Ask anything you like. You decide whether to book an appointment.',
     ],
     providerTitle: 'Your provider',

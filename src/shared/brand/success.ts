@@ -21,7 +21,7 @@ export const success = {
   headingWithdrawn: 'You don’t need to do anything else',
   lead: 'Your provider will call you soon.',
   /** Only if the provider's phone number is shown. */
-  callNow: 'Prefer not to wait? Call now.',
+  callNow: 'Prefer not to wait? Call them.',
   loading: 'Loading provider information...',
   cardTitle: 'Provider Near You',
   /** Its provider's name follows. */

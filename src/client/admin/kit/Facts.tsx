@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { media, token, touchTarget } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { touchTarget } from '#client/ui/Table.tsx';
 import { SmallTitle } from '#client/ui/Section.tsx';
 
 /** A section of the drawer with its title. */

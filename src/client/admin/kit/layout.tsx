@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
-import { media, token, touchTarget } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { touchTarget } from '#client/ui/Table.tsx';
 
 /** Parts below one another, none wider than the place. */
 export const Stack = styled.div<{ $gap?: string }>`
