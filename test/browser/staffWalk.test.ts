@@ -63,17 +63,17 @@ async function prepare(app: TestApp) {
   return { clinics, waiting, accented, lost, reason };
 }
 
-/** How a person works: what presses something, and what it counted. */
-interface Hands {
+/** How a person works: by pointer or by keys, and how often. */
+interface Person {
   page: Page;
-  /** `key`: the shortcut that presses it for who works by keys. */
+  /** `key`: the shortcut that presses it for someone who works by keys. */
   press: (target: Locator, key?: string) => Promise<void>;
   /** By keys, from the command palette. */
   openTab: (name: string) => Promise<void>;
   actions: () => number;
 }
 
-function byPointer(page: Page, isTouch: boolean): Hands {
+function byPointer(page: Page, isTouch: boolean): Person {
   let count = 0;
   const press = (target: Locator): Promise<void> => {
     count += 1;
@@ -88,7 +88,7 @@ function byPointer(page: Page, isTouch: boolean): Hands {
 }
 
 /** Nothing but keys: Tab to the target, then Enter, or the space bar for a checkbox. */
-function byKeys(page: Page): Hands {
+function byKeys(page: Page): Person {
   let count = 0;
   const stopsMax = 150;
   const isAt = (target: Locator) => target.evaluate((element) => element === document.activeElement);
@@ -126,9 +126,9 @@ function byKeys(page: Page): Hands {
   };
 }
 
-async function work(app: TestApp, hands: Hands, isPhone: boolean): Promise<void> {
+async function work(app: TestApp, person: Person, isPhone: boolean): Promise<void> {
   const { clinics, waiting, accented, lost, reason } = await prepare(app);
-  const { page, press, openTab } = hands;
+  const { page, press, openTab } = person;
   const view = (name: string | RegExp) =>
     page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name, exact: true });
   await page.reload();
@@ -151,7 +151,7 @@ async function work(app: TestApp, hands: Hands, isPhone: boolean): Promise<void>
     .where(eq(leads.firstName, 'Waiting'));
   expect(places.filter(({ zip, at }) => at !== clinics.get(zip))).toEqual([]);
 
-  // One by its phone, in another clinic's hands and back.
+  // One by its phone, at another clinic and back.
   const [first] = waiting;
   if (first === undefined) throw new Error('there are leads');
   const search = page.getByRole('searchbox');
@@ -209,23 +209,23 @@ async function work(app: TestApp, hands: Hands, isPhone: boolean): Promise<void>
 test('a morning’s work takes at most 30 clicks', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app);
-  const hands = byPointer(visitor.page, false);
-  await work(app, hands, false);
-  expect(hands.actions()).toBeLessThanOrEqual(30);
+  const person = byPointer(visitor.page, false);
+  await work(app, person, false);
+  expect(person.actions()).toBeLessThanOrEqual(30);
 });
 
 test('a morning’s work is done by keys', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app);
-  const hands = byKeys(visitor.page);
-  await work(app, hands, false);
-  expect(hands.actions()).toBeLessThanOrEqual(600);
+  const person = byKeys(visitor.page);
+  await work(app, person, false);
+  expect(person.actions()).toBeLessThanOrEqual(600);
 });
 
 test('a morning’s work takes at most 32 taps on a phone', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, { width: 360, touch: true });
-  const hands = byPointer(visitor.page, true);
-  await work(app, hands, true);
-  expect(hands.actions()).toBeLessThanOrEqual(32);
+  const person = byPointer(visitor.page, true);
+  await work(app, person, true);
+  expect(person.actions()).toBeLessThanOrEqual(32);
 });
