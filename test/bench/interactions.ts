@@ -25,7 +25,7 @@ interface Interaction {
 }
 
 const drawer = (page: Page) => page.getByRole('dialog').first();
-const options = (page: Page) => page.getByRole('option').first();
+const firstOption = (page: Page) => page.getByRole('option').first();
 const escape = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape');
   await page.locator('[role=dialog], [role=menu], [role=listbox]').first().waitFor({ state: 'detached' });
@@ -75,13 +75,13 @@ const interactions: Interaction[] = [
   {
     name: 'open the list of providers',
     act: key('a'),
-    shows: (page) => options(page).waitFor(),
+    shows: (page) => firstOption(page).waitFor(),
     undo: escape,
   },
   {
     name: 'open the filters',
     act: (page) => page.getByRole('button', { name: leadFilterCopy.add }).click(),
-    shows: (page) => options(page).waitFor(),
+    shows: (page) => firstOption(page).waitFor(),
     undo: escape,
   },
   {
@@ -93,7 +93,7 @@ const interactions: Interaction[] = [
   {
     name: 'open the command palette',
     act: key('Control+k'),
-    shows: (page) => options(page).waitFor(),
+    shows: (page) => firstOption(page).waitFor(),
     undo: escape,
   },
   {

@@ -132,13 +132,19 @@ export const figureLook = css`
   line-height: 1;
 `;
 
-/** Text for screen readers only. */
-export const VisuallyHidden = styled.span`
+/** Only screen readers get it. */
+export const hiddenLook = `
   position: absolute;
   inline-size: 1px;
   block-size: 1px;
-  margin: -1px;
+  padding: 0;
   overflow: hidden;
   clip-path: inset(50%);
+`;
+
+/** Text for screen readers only. */
+export const VisuallyHidden = styled.span`
+  ${hiddenLook}
+  margin: -1px;
   white-space: nowrap;
 `;

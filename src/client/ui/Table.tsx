@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 import { media, noFocusRing, token } from '../theme/tokens.ts';
+import { hiddenLook } from './Section.tsx';
 
 /** A link with a line of its own, for fingers. */
 export const touchTarget = `
@@ -108,6 +109,25 @@ export const Table = styled.table`
   }
 `;
 
+/** Rows that are grids, under a head that stays in view. */
+export const gridRows = css`
+  &,
+  & tbody {
+    display: block;
+  }
+
+  & thead {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    display: block;
+  }
+
+  & tr {
+    display: grid;
+  }
+`;
+
 /** Of a row whose cells are below each other, a line of its own. */
 export const wholeLine = 'grid-column: 1 / -1;';
 
@@ -142,12 +162,7 @@ export const stackBelow = (inlineSize: string) => css`
 
     /* All but the checkbox and the buttons. */
     & thead th:not(:has(input, button)) {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      padding: 0;
-      overflow: hidden;
-      clip-path: inset(50%);
+      ${hiddenLook}
     }
 
     & tbody tr {

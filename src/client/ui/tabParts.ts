@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
+import { hiddenLook } from './Section.tsx';
 
 /** The tabs at the side, and on narrow screens in a bar at the bottom. */
 export const Side = styled.div`
@@ -153,11 +154,7 @@ export const TabButton = styled.button`
 
   /* In the bar, there is no room for counts. Assistive technology reads them. */
   & > svg + span > ${Count} {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
+    ${hiddenLook}
   }
 
   [data-folded] > & {

@@ -5,7 +5,7 @@ import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { Selection } from '#client/admin/kit/listHooks.ts';
 import { media, noFocusRing, token } from '#client/theme/tokens.ts';
-import { Table } from '#client/ui/Table.tsx';
+import { gridRows, Table } from '#client/ui/Table.tsx';
 import type { AdminLead, LeadSort } from '#shared/admin/adminLeads.ts';
 import { leadCopy, leadFilterCopy } from '#shared/admin/leadCopy.ts';
 import { quarantineReasonNames } from '#shared/admin/leadDetailCopy.ts';
@@ -199,22 +199,11 @@ const FocusTarget = styled.div`
 
 /** One grid a row, the same for all. */
 const shared = css`
-  &,
-  & tbody {
-    display: block;
-  }
-
-  & thead {
-    position: sticky;
-    inset-block-start: 0;
-    z-index: 1;
-    display: block;
-  }
+  ${gridRows}
 
   & tr {
     --check: 0px;
     --last: 9rem;
-    display: grid;
     grid-template:
       'check contact provider stage stage crm' auto
       'check contact provider zip date actions' auto
@@ -249,6 +238,16 @@ const shared = css`
   )}
 `;
 
+/** Of the columns that don't share the rest. */
+const widths = {
+  zip: '5rem',
+  provider: '11.5rem',
+  stage: '9.25rem',
+  date: '6.5rem',
+  crm: '9.5rem',
+  actions: '4.25rem',
+} as const;
+
 /** Rows of two lines. What is longer is cut, with the whole text in its tooltip. In a narrow frame, columns share room. */
 const DenseTable = styled(Table)`
   --badge-block: 0;
@@ -279,29 +278,7 @@ const DenseTable = styled(Table)`
       inline-size: 2.5rem;
     }
 
-    & [data-column='zip'] {
-      inline-size: 5rem;
-    }
-
-    & [data-column='provider'] {
-      inline-size: 11.5rem;
-    }
-
-    & [data-column='stage'] {
-      inline-size: 9.25rem;
-    }
-
-    & [data-column='date'] {
-      inline-size: 6.5rem;
-    }
-
-    & [data-column='crm'] {
-      inline-size: 9.5rem;
-    }
-
-    & [data-column='actions'] {
-      inline-size: 4.25rem;
-    }
+    ${Object.entries(widths).map(([key, width]) => `& [data-column='${key}'] { inline-size: ${width}; }`)}
 
     ${media.touch} {
       & [data-column='crm'] {

@@ -7,7 +7,7 @@ import { token } from '#client/theme/tokens.ts';
 import { IconButton } from '#client/ui/Button.tsx';
 import { Ellipsis, Search, UserRound } from '#client/ui/Icon.tsx';
 import { Menu } from '#client/ui/Menu.tsx';
-import { VisuallyHidden } from '#client/ui/Section.tsx';
+import { hiddenLook, VisuallyHidden } from '#client/ui/Section.tsx';
 import { adminCopy, paletteCopy } from '#shared/admin/copy.ts';
 import { dashboardTitle } from '#shared/pages/paths.ts';
 import type { Command } from './useCommands.tsx';
@@ -181,11 +181,7 @@ const Help = styled(Compact)`
     padding: 0;
 
     & > span {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
+      ${hiddenLook}
     }
   }
 `;

@@ -4,7 +4,8 @@ import { insightCopy } from '#client/admin/insights/copy.ts';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Stack } from '#client/admin/kit/layout.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Table } from '#client/ui/Table.tsx';
+import { hiddenLook } from '#client/ui/Section.tsx';
+import { gridRows, Table } from '#client/ui/Table.tsx';
 import { ShowData } from '../ShowData.tsx';
 import { fullDay } from '../insightDays.ts';
 
@@ -73,30 +74,14 @@ export function figureColumn<Row extends object>(
 
 /** A row's name has a line of its own above its figures, which have their headers' places. */
 const narrow = css`
-  &,
-  & tbody {
-    display: block;
-  }
-
-  & thead {
-    position: sticky;
-    inset-block-start: 0;
-    z-index: 1;
-    display: block;
-  }
+  ${gridRows}
 
   & tr {
-    display: grid;
     grid-template-columns: repeat(auto-fill, minmax(4.5rem, 1fr));
   }
 
   & thead th:first-child {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    padding: 0;
-    overflow: hidden;
-    clip-path: inset(50%);
+    ${hiddenLook}
   }
 
   & thead th:not(:first-child) {

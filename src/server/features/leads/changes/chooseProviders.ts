@@ -45,32 +45,36 @@ async function chooseProviders(
     .orderBy(asc(leads.id));
   const given = providerId === null ? null : await readPlace(db, providerId);
   const refusers = providerId === null ? await listRefusers(db, ids) : new Map<number, number[]>();
-  const known = new Map<string, RatedProvider | null>();
   const radiusMiles = given?.radiusMiles ?? config.matchRadiusMiles;
+  const known = new Map<string, Promise<RatedProvider | null>>();
+  const findNearest = (zipCode: string, except: readonly number[]): Promise<RatedProvider | null> => {
+    const origin = placeOfZip(zipTable, zipCode);
+    if (origin === null) return Promise.resolve(null);
+    const key = `${zipCode} ${except.join(' ')}`;
+    const nearest =
+      known.get(key) ??
+      (except.length === 0
+        ? findNearestProvider(db, origin, radiusMiles)
+        : findNearestExcept(db, origin, { radiusMiles, except }));
+    known.set(key, nearest);
+    return nearest;
+  };
   const choices: Choice[] = [];
   for (const { id: leadId, zipCode, providerId: current } of found) {
-    const origin = placeOfZip(zipTable, zipCode);
     if (providerId !== null) {
+      const origin = placeOfZip(zipTable, zipCode);
       const miles = origin === null || given === null ? null : greatCircleMiles(origin, given);
       const isOutside = miles !== null && miles > radiusMiles;
       choices.push({ leadId, providerId, miles, isOutside, isNextNearest: false });
       continue;
     }
     const except = refusers.get(leadId) ?? [];
-    const key = `${zipCode} ${except.join(' ')}`;
-    const nearest =
-      known.get(key) ??
-      (origin === null
-        ? null
-        : except.length === 0
-          ? await findNearestProvider(db, origin, radiusMiles)
-          : await findNearestExcept(db, origin, { radiusMiles, except }));
-    known.set(key, nearest);
-    if (nearest === null || origin === null)
+    const nearest = await findNearest(zipCode, except);
+    if (nearest === null)
       choices.push({ leadId, providerId: null, miles: null, isOutside: false, isNextNearest: false });
     else if (nearest.id !== current) {
       const { id, distanceMiles: miles, isWithinRadius } = nearest;
-      const first = except.length === 0 ? nearest : await findNearestProvider(db, origin, radiusMiles);
+      const first = except.length === 0 ? nearest : await findNearest(zipCode, []);
       const isNextNearest = first !== null && except.includes(first.id);
       choices.push({ leadId, providerId: id, miles, isOutside: !isWithinRadius, isNextNearest });
     }
