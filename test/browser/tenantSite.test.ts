@@ -170,6 +170,12 @@ test.each(Object.entries(fixtures))('with %s a clinic’s first screen is comple
     expect(screen.texts.filter((text) => text.includes(brand.name))).toEqual([brand.name]);
     await visitor.expectAccessible();
   }
+  // The bar stays while only the form's edge is in view.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const top = await page.locator('#provider-form').evaluate((element) => element.getBoundingClientRect().top);
+  await page.setViewportSize({ width: 360, height: Math.ceil(top) + 20 });
+  await page.evaluate(() => new Promise((resolve) => void requestAnimationFrame(() => setTimeout(resolve))));
+  expect(await page.locator('[data-call-bar] a').last().isVisible()).toBe(true);
   if (kind === 'the longest values') await expectHoursInOneLine(page);
   // Without an address, the ZIP code's town.
   const place = await page.locator('main address').first().innerText();

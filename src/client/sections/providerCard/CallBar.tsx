@@ -26,8 +26,10 @@ function useFormSeen(): boolean {
   useEffect(() => {
     const form = document.getElementById(providerFormAnchor);
     if (form === null) return undefined;
-    const observer = new IntersectionObserver((entries) =>
-      setIsSeen(entries.at(-1)?.isIntersecting === true),
+    const observer = new IntersectionObserver(
+      (entries) => setIsSeen(entries.at(-1)?.isIntersecting === true),
+      // Of a form that only begins above the window's end, no field can be seen.
+      { rootMargin: '0px 0px -128px' },
     );
     observer.observe(form);
     return () => observer.disconnect();
