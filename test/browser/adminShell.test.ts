@@ -173,9 +173,10 @@ describe('on a phone', () => {
 });
 
 describe('the command palette', () => {
-  test('opens tabs, leads, providers and actions by the keyboard', async () => {
+  test('opens tabs, views, leads, providers and actions by the keyboard', async () => {
     await using app = await browserApp();
-    await fill(app);
+    const id = await fill(app);
+    await app.sql`update leads set clinic_not_reached = true where id = ${id}`;
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
     await rows(page).first().waitFor(patience);
@@ -200,6 +201,18 @@ describe('the command palette', () => {
     const title = page.getByRole('heading', { name: 'Alpine Clinic', level: 2 });
     await expect.poll(() => title.evaluate(isFocused), patience).toBe(true);
     await drawer.waitFor({ state: 'hidden', ...patience });
+    // From another tab: the view, its count, and no longer the provider's page.
+    await find('not reached', /^Clinic not reached/);
+    await tab(page, /^Leads/)
+      .and(page.locator('[aria-selected=true]'))
+      .waitFor(patience);
+    await expect.poll(() => tab(page, /^Leads/).evaluate(isFocused), patience).toBe(true);
+    await page
+      .getByRole('link', { name: 'Clinic not reached 1', exact: true })
+      .and(page.locator('[aria-current]'))
+      .waitFor(patience);
+    await getName(page, id).waitFor(patience);
+    await title.waitFor({ state: 'hidden', ...patience });
     await find('help', /^Help/);
     await page.getByRole('dialog', { name: helpCopy.title }).waitFor(patience);
     await page.keyboard.press('Escape');

@@ -190,8 +190,14 @@ export const helpCopy = {
 export const paletteCopy = {
   open: 'Search and commands',
   hint: 'Search and commands (Ctrl+K)',
-  label: 'Search leads, providers, tabs and actions',
-  groups: { tabs: 'Tabs', actions: 'Actions', leads: 'Leads', providers: 'Providers' },
+  label: 'Search leads, providers, views and actions',
+  groups: {
+    tabs: 'Tabs',
+    views: 'Views of the leads',
+    actions: 'Actions',
+    leads: 'Leads',
+    providers: 'Providers',
+  },
   searching: 'Searching…',
   none: 'Nothing matches.',
   failed: 'Failed to search',

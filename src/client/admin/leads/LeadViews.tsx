@@ -1,34 +1,13 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ChevronDown } from '#client/ui/Icon.tsx';
 import { Menu } from '#client/ui/Menu.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { viewsCopy as copy } from '#shared/admin/leadCopy.ts';
-import { type WorklistCounts, worklistCountMax, worklistFilters } from '#shared/admin/worklist.ts';
-import { toDay } from '#shared/formats/day.ts';
-import { filterQuery, type LeadSearchControl, type LeadSearchFilter } from './leadSearch.ts';
-
-const views: Record<keyof typeof copy.names, LeadSearchFilter> = {
-  all: {},
-  ...worklistFilters,
-  followUp: { followUp: 'today' },
-  deleted: { deleted: true },
-};
-type View = keyof typeof views;
-
-/** In the line while they have leads. */
-const inLine = ['unmatched', 'clinic', 'overdue', 'returned', 'followUp'] as const satisfies View[];
-const inMenu = [
-  'crm',
-  'overLimit',
-  'quarantined',
-  'phone',
-  'mailbox',
-  'replies',
-  'deleted',
-] as const satisfies View[];
+import { worklistCountMax } from '#shared/admin/worklist.ts';
+import { filterQuery, type LeadSearchControl } from './leadSearch.ts';
+import { countText, inLine, inMenu, useWorklist, type View, views } from './views.ts';
 
 interface LeadViewsProps {
   search: Pick<LeadSearchControl, 'filter' | 'setFilter' | 'buildHref'>;
@@ -39,7 +18,7 @@ interface LeadViewsProps {
 
 /** Fixed filters with their number of leads. Those without leads are in the menu. */
 export function LeadViews({ search: { filter, setFilter, buildHref }, all, now }: LeadViewsProps) {
-  const { data } = adminApi.admin.leads.worklist.useQuery({ followUpBy: toDay(now) });
+  const { data } = useWorklist(now);
   const shown = filterQuery(listedFilter(filter));
   const isShown = (view: View): boolean => filterQuery(listedFilter(views[view])) === shown;
   const getCount = (view: View): string | null => (view === 'all' ? all : countText(data, view));
@@ -81,12 +60,6 @@ export function LeadViews({ search: { filter, setFilter, buildHref }, all, now }
       />
     </Line>
   );
-}
-
-/** Null if it isn't counted. */
-function countText(counts: WorklistCounts | undefined, view: Exclude<View, 'all'>): string | null {
-  if (counts === undefined || view === 'deleted') return null;
-  return copy.count(counts[view], worklistCountMax);
 }
 
 const Line = styled.nav`

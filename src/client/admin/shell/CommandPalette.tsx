@@ -3,9 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useLocation, useSearchParams } from 'wouter';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { useSettled } from '#client/admin/kit/listHooks.ts';
 import { failureText } from '#client/admin/kit/reports.ts';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
+import { countText, inLine, inMenu, useWorklist, views } from '#client/admin/leads/views.ts';
+import { buildLeadsHref } from '#client/admin/providers/leadsHref.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { MapPin, UserRound } from '#client/ui/Icon.tsx';
 import { SearchList, type SearchOption } from '#client/ui/SearchList.tsx';
@@ -13,6 +16,7 @@ import { focusTab, type TabGroup } from '#client/ui/Tabs.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
 import { paletteCopy as copy } from '#shared/admin/copy.ts';
+import { viewsCopy } from '#shared/admin/leadCopy.ts';
 import type { TabKey } from './tabs.ts';
 import type { Command } from './useCommands.tsx';
 
@@ -28,7 +32,7 @@ interface CommandPaletteProps {
   commands: readonly Command[];
 }
 
-/** Finds leads, providers, tabs and actions from any tab, by the keyboard. */
+/** Finds tabs, views of the leads, actions, leads and providers from any tab, by the keyboard. */
 export function CommandPalette({ isOpen, onClose, ...content }: CommandPaletteProps) {
   const chosen = useRef<() => void>(null);
   // After the dialog has returned the focus: what it opens returns the focus to the same place.
@@ -60,6 +64,7 @@ function Content({ groups, onTab, commands, onPick }: ContentProps) {
   const [text, setText] = useState('');
   const wanted = text.trim();
   const found = useFound(wanted);
+  const viewEntries = useViews(wanted !== '');
   const entries: Entry[] = [
     ...groups
       .flatMap(({ tabs }) => tabs)
@@ -72,6 +77,7 @@ function Content({ groups, onTab, commands, onPick }: ContentProps) {
           focusTab(key);
         },
       })),
+    ...viewEntries,
     ...commands
       .filter(({ isDisabled }) => isDisabled !== true)
       .map(({ key, label, icon, hint, run }) => ({
@@ -98,6 +104,26 @@ function Content({ groups, onTab, commands, onPick }: ContentProps) {
       />
     </Form>
   );
+}
+
+/** The fixed filters of the leads, or those that have leads; all leads are a tab. */
+function useViews(areEmptyShown: boolean): Entry[] {
+  const { data } = useWorklist(useNow());
+  const [, navigate] = useLocation();
+  return [...inLine, ...inMenu].flatMap((view) => {
+    const count = countText(data, view);
+    if (!areEmptyShown && (count === null || count === '0')) return [];
+    return {
+      id: `view ${view}`,
+      label: viewsCopy.names[view],
+      note: count ?? undefined,
+      group: copy.groups.views,
+      run: () => {
+        navigate(buildLeadsHref(views[view]));
+        focusTab('leads');
+      },
+    };
+  });
 }
 
 /** Whether each word begins a word of the label. */
