@@ -3,6 +3,7 @@ import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { ProviderRow } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { sendLead } from '#test/support/leadList.ts';
+import { insertLead } from '#test/support/leadRows.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';
 import { type MailServer, mailServer } from '#scripts/demo/mailServer.ts';
 import { signedIn, type StaffHeaders } from '#test/support/staff.ts';
@@ -97,6 +98,22 @@ describe('staff resend a lead to its provider', () => {
       { id, detail: { what: 'provider', success: false } },
       { id, detail: { what: 'provider', success: true } },
     ]);
+  });
+
+  test('without a record of consent: it stays not reached, and says why', async () => {
+    await using at = await setUp();
+    at.mailbox.exists = true;
+    const { id } = await insertLead(at.app.db, { zipCode: '80202' });
+    expect(await at.post('assign', { id, providerId: at.provider.id })).toMatchObject(data({}));
+    // After the time for Undo.
+    await at.app.sql`update deliveries set next_attempt_at = now() where state = 'queued'`;
+    await work(at.app);
+    const reason = 'There is no consent on record.';
+    const failed = { clinicNotReached: true, providerDelivery: { state: 'failed', reason } };
+    expect(await at.listed(id)).toMatchObject(failed);
+    expect(await at.post('resendToProvider', { id })).toEqual(data({ success: false, error: reason }));
+    expect(await at.listed(id)).toMatchObject(failed);
+    expect(at.toProvider()).toBe(0);
   });
 
   test('that it has, three times in a day', async () => {

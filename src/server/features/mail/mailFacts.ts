@@ -37,7 +37,6 @@ import { toPageProvider } from '#server/db/providerFields.ts';
 import { getIdentity } from '../identity/identity.ts';
 import { contactHref, contactPhone, leadContact } from '../identity/leadContact.ts';
 import { listOptionalTexts } from '../identity/leadFieldValues.ts';
-import type { DeliveryResult } from '../outbox/types.ts';
 import { plainWords, withoutLinks } from './greetingName.ts';
 import type { Mailer } from './message.ts';
 import type { RecipientLimits } from './recipientLimits.ts';
@@ -54,7 +53,7 @@ export interface MailChannelDeps {
 }
 
 /** The result for a lead without evidence of its consent. */
-export const noConsent: DeliveryResult = { outcome: 'cancelled', reason: 'There is no consent on record.' };
+export const noConsent = { outcome: 'cancelled', reason: 'There is no consent on record.' } as const;
 
 /** Records of providers are imported: the field may contain several addresses, or none. */
 export const oneAddress = z.email();

@@ -136,13 +136,15 @@ describe('the message to a lead', () => {
     expect(text).toContain(mail.noProvider.lead('80202'));
   });
 
-  test('is not sent about a lead without evidence of its consent, nor is the clinic’s', async () => {
+  test('isn’t sent without evidence of consent; the clinic’s fails then', async () => {
     await using given = await setUpMail();
     const { db } = given.at.database;
     const [lead, provider] = [await insertLead(db), await insertProvider(db)];
-    const cancelled = { outcome: 'cancelled', reason: 'There is no consent on record.' };
-    expect(await given.deliver('lead-email', lead, provider)).toEqual(cancelled);
-    expect(await given.deliver('provider-email', lead, provider)).toEqual(cancelled);
+    const reason = 'There is no consent on record.';
+    expect(await given.deliver('lead-email', lead, provider)).toEqual({ outcome: 'cancelled', reason });
+    expect(await given.deliver('provider-email', lead, provider)).toMatchObject({
+      ...{ outcome: 'failed', refusal: 'recipient', reason },
+    });
     expect(given.server.received).toEqual([]);
   });
 });

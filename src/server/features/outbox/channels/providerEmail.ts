@@ -123,7 +123,7 @@ export function createProviderEmail({
     const admission = await admitEmail(db, { delivery, address: address.data, now });
     if (admission.kind === 'held') return admission.result;
     const rendered = await render(input, provider);
-    if (rendered === null) return noConsent;
+    if (rendered === null) return withoutConsent;
     const message: Message = {
       recipient: 'provider',
       id: buildEmailId(delivery),
@@ -140,6 +140,15 @@ export function createProviderEmail({
 
   return { name: 'provider-email', heldReason: mailer.heldReason, deliver, afterAttempt: recordReach };
 }
+
+/** The clinic doesn't have the lead, so it isn't cancelled: staff must see that, and call. */
+const withoutConsent: FailedResult = {
+  outcome: 'failed',
+  refusal: 'recipient',
+  status: null,
+  answer: null,
+  reason: noConsent.reason,
+};
 
 /** A retry fails until the record is corrected; then staff retry it. */
 const noAddress: FailedResult = {
