@@ -46,7 +46,8 @@ test('of 100,000 leads, the unmatched ones’ page and number come from their in
   await using database = await testDb({ max: 1 });
   await addAdminData(database.db, { leads: 100_000, providers: 50 });
   const input = leadListInput.parse({ ...worklistFilters.unmatched, page: 3 });
-  const limits = { ...countingLimits, fewMs: 60_000, orderedMs: 60_000, countMs: 60_000 };
+  const filters = { ...countingLimits.filters, fewMs: 60_000, orderedMs: 60_000 };
+  const limits = { ...countingLimits, filters, countMs: 60_000 };
   const connection = { ...database, close: () => Promise.resolve() };
   let total: number | null = null;
   const plans = await listPlans(connection, async (db) => {

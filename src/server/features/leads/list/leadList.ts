@@ -29,21 +29,26 @@ type ListOutput = z.output<typeof leadListOutput>;
 /**
  * Up to `few` hits are read, counted and sorted together, if that takes less than `fewMs`. Of more, the page is read
  * from the index of its order for `orderedMs`, then from all hits; the hits are counted up to `counted`, until
- * `countMs` after the start. A search has its own index to read all hits from, so it waits less for the order's.
+ * `countMs` after the start. A search asks the index of the order first, for `frequentMs`: its own index lists all hits
+ * before it gives one, which takes its whole time for frequent words and leaves more for the others.
  */
 export const countingLimits = {
-  few: 3_000,
-  fewMs: 85,
-  orderedMs: 100,
-  orderedSearchMs: 60,
+  filters: { frequentMs: null, few: 3_000, fewMs: 85, orderedMs: 100 },
+  search: { frequentMs: 25, few: 10_000, fewMs: 100, orderedMs: 60 },
   counted: listCountMax,
   countMs: 3_000,
 };
 
 /** For staff, who see the page first. Their dashboard asks `countLeads` for a total that takes longer. */
-export const firstPageLimits = { ...countingLimits, countMs: 120 };
+export const firstPageLimits = { ...countingLimits, countMs: 100 };
 
-type Limits = typeof countingLimits;
+interface Tries {
+  frequentMs: number | null;
+  few: number;
+  fewMs: number;
+  orderedMs: number;
+}
+type Limits = Pick<typeof countingLimits, 'counted' | 'countMs'> & Record<'filters' | 'search', Tries>;
 
 const tooLong = { tooLong: 'This search takes too long. Add a word or a filter.' };
 
@@ -61,7 +66,11 @@ interface LeadPage {
  * takes too long; then it is a minimum. A page after a cursor and a page of changes have none. Throws
  * SERVICE_UNAVAILABLE after ten seconds.
  */
-export function listLeads(db: Database, input: ListInput, limits = countingLimits): Promise<ListOutput> {
+export function listLeads(
+  db: Database,
+  input: ListInput,
+  limits: Limits = countingLimits,
+): Promise<ListOutput> {
   return readWithTimeout(
     db,
     async (tx) => {
@@ -152,18 +161,22 @@ async function findChanged(tx: Queryable, input: ListInput, since: string): Prom
 async function find(tx: Queryable, input: ListInput, limits: Limits): Promise<LeadPage> {
   const startedAt = performance.now();
   const conditions = listConditions(input);
+  const tries = isSearch(input.search) ? limits.search : limits.filters;
   // A page after a cursor has no total.
   if (input.cursor !== undefined) {
-    const ids = await findInOrder(tx, input, { conditions, ms: limits.orderedMs });
+    const ids = await findInOrder(tx, input, { conditions, ms: tries.orderedMs });
     return { ids, total: null, totalIsEstimate: false };
   }
-  const few = await giveUpAfter(tx, limits.fewMs, (inner) =>
-    findFew(inner, input, { conditions, max: limits.few }),
-  );
-  if (few !== null && few.hits <= limits.few)
-    return { ids: few.ids, total: few.hits, totalIsEstimate: false };
-  const orderedMs = isSearch(input.search) ? limits.orderedSearchMs : limits.orderedMs;
-  const ids = await findInOrder(tx, input, { conditions, ms: orderedMs });
+  const frequent =
+    tries.frequentMs === null
+      ? null
+      : await giveUpAfter(tx, tries.frequentMs, (inner) => followOrder(inner, input, conditions));
+  const few =
+    frequent === null
+      ? await giveUpAfter(tx, tries.fewMs, (inner) => findFew(inner, input, { conditions, max: tries.few }))
+      : null;
+  if (few !== null && few.hits <= tries.few) return { ids: few.ids, total: few.hits, totalIsEstimate: false };
+  const ids = frequent ?? (await findInOrder(tx, input, { conditions, ms: tries.orderedMs }));
   const { limit, offset } = buildPage(input);
   // With the lead after the page, so that staff can turn to the next one.
   const seen = ids.length === 0 ? 0 : offset + ids.length;
@@ -175,7 +188,7 @@ async function find(tx: Queryable, input: ListInput, limits: Limits): Promise<Le
       ? await giveUpAfter(tx, leftMs, (inner) => countUpTo(inner, conditions, limits.counted))
       : null;
   if (counted !== null && counted <= limits.counted) return { ids, total: counted, totalIsEstimate: false };
-  const least = counted === null ? (few === null ? 0 : limits.few) : limits.counted;
+  const least = counted === null ? (few === null ? 0 : tries.few) : limits.counted;
   return { ids, total: Math.max(least, seen), totalIsEstimate: true };
 }
 
@@ -217,36 +230,45 @@ async function findFew(
 
 const fewRow = z.object({ hits: z.number(), ids: z.array(z.number()) });
 
+/** The page from the index of the order, which takes long only if hits are rare. */
+async function followOrder(db: Queryable, input: ListInput, conditions: SQL): Promise<number[]> {
+  const { key, orderBy } = leadOrder(input.sort);
+  const { limit, offset } = buildPage(input);
+  const rows = await inIndexOrder(db, (ordered) =>
+    ordered
+      .select({ id: leads.id })
+      .from(leads)
+      .where(conditions)
+      .orderBy(orderBy(key, sql`${leads.id}`))
+      .limit(limit)
+      .offset(offset),
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
- * From the index of the order, which takes long only if hits are rare; then all hits are read and sorted. If that takes
- * long too, they are many, and the index has a page of them after all.
+ * The page from the index of the order; if that takes long, all hits are read and sorted. If that takes long too, they
+ * are many, and the index has a page of them after all.
  */
 async function findInOrder(
   tx: Queryable,
   input: ListInput,
   { conditions, ms }: { conditions: SQL; ms: number },
 ): Promise<number[]> {
+  return (
+    (await giveUpAfter(tx, ms, (inner) => followOrder(inner, input, conditions))) ??
+    (await giveUpAfter(tx, allHitsMs, (inner) => sortAll(inner, input, conditions))) ??
+    (await followOrder(tx, input, conditions))
+  );
+}
+
+async function sortAll(db: Queryable, input: ListInput, conditions: SQL): Promise<number[]> {
   const { key, orderBy } = leadOrder(input.sort);
   const { limit, offset } = buildPage(input);
-  const fromIndex = (db: Queryable) =>
-    inIndexOrder(db, (ordered) =>
-      ordered
-        .select({ id: leads.id })
-        .from(leads)
-        .where(conditions)
-        .orderBy(orderBy(key, sql`${leads.id}`))
-        .limit(limit)
-        .offset(offset),
-    );
-  // Without `materialized`, the planner may expect many hits and follow the same index.
-  const fromAll = (db: Queryable) =>
-    readRows(db, idRow)`
-      with found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions})
-      select id from found order by ${orderBy(sql`found.key`, sql`found.id`)} limit ${limit} offset ${offset}`;
-  const rows =
-    (await giveUpAfter(tx, ms, fromIndex)) ??
-    (await giveUpAfter(tx, allHitsMs, fromAll)) ??
-    (await fromIndex(tx));
+  // Without `materialized`, the planner may expect many hits and follow the index of the order.
+  const rows = await readRows(db, idRow)`
+    with found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions})
+    select id from found order by ${orderBy(sql`found.key`, sql`found.id`)} limit ${limit} offset ${offset}`;
   return rows.map(({ id }) => id);
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { leadListInput } from '#shared/admin/adminLeads.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
@@ -38,4 +39,19 @@ describe('a search by name', () => {
     expect(found.map((lead) => lead.last_name)).toEqual([lastName]);
     expect(total).toBe(1);
   });
+});
+
+test('every character is folded as the index has stored it since the first version of the function', async () => {
+  await using own = await testDb();
+  const first = await readFile('migrations/0022_search_function.sql', 'utf8');
+  await own.sql.unsafe(first.replace('FUNCTION fold_search', 'FUNCTION fold_search_first'));
+  // Alone, among ASCII, and among accents and apostrophes.
+  const texts = [`c`, `'a' || c || 'b,'`, `'é’ø' || c || ';' || c`];
+  for (const text of texts)
+    expect(
+      await own.sql.unsafe(`
+        select count(*)::int as folded, count(*) filter (where fold_search(t) is distinct from fold_search_first(t)) as others
+        from (select ${text} as t from (select chr(code) as c from generate_series(1, 1114111) as code
+          where code not between 55296 and 57343) as characters) as texts`),
+    ).toEqual([{ folded: 1_112_063, others: '0' }]);
 });
