@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { helpCopy, paletteCopy } from '#shared/admin/copy.ts';
+import { adminCopy, helpCopy, paletteCopy } from '#shared/admin/copy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
@@ -181,6 +182,7 @@ describe('the command palette', () => {
     const { page } = visitor;
     await rows(page).first().waitFor(patience);
     const palette = page.getByRole('dialog', { name: paletteCopy.open });
+    const panel = page.getByRole('tabpanel');
     const find = async (text: string, option: RegExp): Promise<void> => {
       await page.keyboard.press('Control+k');
       await expect.poll(() => focusedText(page), patience).toBe(paletteCopy.label);
@@ -191,7 +193,7 @@ describe('the command palette', () => {
     };
     await find('deli', /^Deliveries/);
     await page.getByRole('tab', { name: /^Deliveries/, selected: true }).waitFor(patience);
-    await expect.poll(() => tab(page, /^Deliveries/).evaluate(isFocused), patience).toBe(true);
+    await expect.poll(() => panel.evaluate(isFocused), patience).toBe(true);
     await find('zander', /Zander/);
     const drawer = page.getByRole('dialog', { name: /Zander/ });
     await drawer.waitFor(patience);
@@ -206,7 +208,7 @@ describe('the command palette', () => {
     await tab(page, /^Leads/)
       .and(page.locator('[aria-selected=true]'))
       .waitFor(patience);
-    await expect.poll(() => tab(page, /^Leads/).evaluate(isFocused), patience).toBe(true);
+    await expect.poll(() => panel.evaluate(isFocused), patience).toBe(true);
     await page
       .getByRole('link', { name: 'Clinic not reached 1', exact: true })
       .and(page.locator('[aria-current]'))
@@ -218,6 +220,44 @@ describe('the command palette', () => {
     await page.keyboard.press('Escape');
     await find('sign out', /^Sign out/);
     await page.getByLabel('Password', { exact: true }).waitFor(patience);
+  });
+
+  test('the skip link leads past the tabs, and Ctrl+Z without a message undoes no typed text', async () => {
+    await using app = await browserApp();
+    const id = await fill(app);
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await getName(page, id).waitFor(patience);
+    await page.keyboard.press('Tab');
+    expect(await focusedText(page)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('tabpanel').evaluate(isFocused), patience).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await page.getByRole('tabpanel').evaluate((panel) => panel.contains(document.activeElement))).toBe(
+      true,
+    );
+    const search = page.getByRole('searchbox');
+    await page.keyboard.press('/');
+    await page.keyboard.type('zander');
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
+    // What was searched for is replaced, and the row is selected by its key.
+    await getName(page, id).focus(patience);
+    await page.keyboard.press('x');
+    await row(page, id).getByRole('checkbox', { checked: true }).waitFor(patience);
+    await page.keyboard.press('x');
+    await row(page, id).getByRole('checkbox', { checked: false }).waitFor(patience);
+    await page.keyboard.press('X');
+    await page.getByRole('checkbox', { name: leadCopy.selectAll, checked: true }).waitFor(patience);
+    await page.keyboard.press('Control+z');
+    await page.getByText(adminCopy.nothingToUndo.title).waitFor(patience);
+    expect(await search.inputValue()).toBe('zander');
+    expect(await getName(page, id).evaluate(isFocused)).toBe(true);
+    await page.keyboard.press('/');
+    await page.keyboard.type('nobody');
+    expect(await search.inputValue()).toBe('nobody');
+    // In the field, the browser's own Undo.
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => search.inputValue(), patience).not.toBe('nobody');
   });
 
   test('searches leads from two characters on, and returns the focus', async () => {

@@ -2,13 +2,15 @@ import { type ComponentType, Suspense, useEffect, useMemo, useRef, useState } fr
 import { styled } from 'styled-components';
 import { PolicyLinks } from '#client/sections/legal/PolicyLinks.tsx';
 import { SiteFooter } from '#client/sections/siteChrome/SiteFooter.tsx';
-import { SiteHeader, SkipLink } from '#client/sections/siteChrome/SiteHeader.tsx';
+import { SiteHeader } from '#client/sections/siteChrome/SiteHeader.tsx';
 import { usePathname, useQuery } from '#client/browser/location.ts';
 import { onTouch } from '#client/forms/lead/leadEvents.ts';
 import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
 import { LabelsProvider } from '#client/ui/labels.ts';
 import { showWhenLoaded } from '#client/ui/deferred.tsx';
+import { SkipLink } from '#client/ui/Section.tsx';
 import { ToastSlot } from '#client/ui/Toast.tsx';
+import { chrome } from '#shared/brand/chrome.ts';
 import { messages } from '#shared/brand/messages.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import { pageDataFor, pageCode } from './pageCode.ts';
@@ -30,9 +32,9 @@ export function App({ boot }: { boot: Boot }) {
     <BootProvider value={current}>
       <LabelsProvider value={messages}>
         <GlobalStyle />
-        <SkipLink target={mainId} />
         {isAdmin ? null : (
           <>
+            <SkipLink href={`#${mainId}`}>{chrome.skipLink}</SkipLink>
             <AdConsentSlot />
             <SiteHeader />
           </>

@@ -148,3 +148,21 @@ export const VisuallyHidden = styled.span`
   margin: -1px;
   white-space: nowrap;
 `;
+
+/** Visible only while it has the focus. The keyboard's first stop. */
+export const SkipLink = styled.a`
+  position: fixed;
+  inset-block-start: 0.5rem;
+  inset-inline-start: 0.5rem;
+  z-index: 40;
+  padding: 0.75rem 1.25rem;
+  border-radius: ${token.pill};
+  background: ${token.background};
+  color: ${token.primary};
+  font-weight: 600;
+
+  &:not(:focus) {
+    opacity: 0;
+    transform: translateY(-200%);
+  }
+`;

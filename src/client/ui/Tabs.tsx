@@ -169,12 +169,23 @@ export function TabList<Key extends string>(props: TabListProps<Key>) {
 /** Whether the focus was last in the panel. */
 let wasInPanel = false;
 
+/** The id of a tab's content, which takes the focus. */
+export function panelId(key: string): string {
+  return `panel-${key}`;
+}
+
+/** Moves the focus to the content of the current tab. */
+export function focusPanel(): void {
+  document.querySelector<HTMLElement>('[role=tabpanel]')?.focus();
+}
+
 /** The content of the current tab. */
 export function TabPanel({ current, children }: { current: string; children: ReactNode }) {
   return (
     <Panel
       role="tabpanel"
-      id={`panel-${current}`}
+      id={panelId(current)}
+      tabIndex={-1}
       aria-labelledby={`tab-${current}`}
       onFocus={() => {
         wasInPanel = true;
@@ -197,4 +208,8 @@ function readWidth(): boolean {
 
 const Panel = styled.div`
   min-inline-size: 0;
+
+  &:focus-visible {
+    outline-offset: 2px;
+  }
 `;

@@ -165,7 +165,7 @@ export const areaQuestion = {
   submit: 'Check my area',
   /** The nearest provider is within its matching radius, or not. */
   taken: (zip: string) =>
-    `${zip} already has a certified provider. You can still apply: we review each area.`,
+    `No, inquiries from ${zip} go to a certified provider already. You can still apply: we review each area.`,
   open: (zip: string) => `Yes, ${zip} is open: no certified provider is near enough to get its inquiries.`,
   nearest: (name: string, miles: number | null) =>
     `The nearest is ${name}${miles === null ? '' : `, ${matchPreviewTexts.distance(miles)}`}.`,

@@ -5,7 +5,8 @@ const storageKey = 'admin-shortcuts';
 /** Single-character keys and their actions. They can be switched off (WCAG 2.1.4). */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether a key pressed there is text. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.closest('input:not([type=checkbox]), select, textarea') !== null)

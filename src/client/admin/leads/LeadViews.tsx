@@ -6,8 +6,16 @@ import { Menu } from '#client/ui/Menu.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { viewsCopy as copy } from '#shared/admin/leadCopy.ts';
 import { worklistCountMax } from '#shared/admin/worklist.ts';
-import { filterQuery, type LeadSearchControl } from './leadSearch.ts';
-import { countText, inLine, inMenu, useWorklist, type View, views } from './views.ts';
+import {
+  countText,
+  filterQuery,
+  inLine,
+  inMenu,
+  type LeadSearchControl,
+  useWorklist,
+  type View,
+  views,
+} from './leadSearch.ts';
 
 interface LeadViewsProps {
   search: Pick<LeadSearchControl, 'filter' | 'setFilter' | 'buildHref'>;

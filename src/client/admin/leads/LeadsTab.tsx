@@ -62,7 +62,8 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
   useListTop(page, results);
   useShortcuts(
     {
-      '/': () => search.current?.focus(),
+      // What was searched before is replaced by what is typed.
+      '/': () => search.current?.select(),
       '[': () => setPage(Math.max(1, Math.min(page - 1, pages))),
       ']': () => setPage(Math.min(page + 1, pages)),
       ...rowKeys,

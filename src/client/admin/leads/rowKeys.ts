@@ -37,4 +37,6 @@ export const rowKeys: Shortcuts = {
   k: () => move(-1),
   e: () => press('a[href^="mailto:"]'),
   a: assign,
+  x: () => press('input[type=checkbox]:enabled'),
+  X: () => document.querySelector<HTMLElement>('[data-leads] thead input[type=checkbox]:enabled')?.click(),
 };

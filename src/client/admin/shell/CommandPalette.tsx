@@ -7,12 +7,12 @@ import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { useSettled } from '#client/admin/kit/listHooks.ts';
 import { failureText } from '#client/admin/kit/reports.ts';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
-import { countText, inLine, inMenu, useWorklist, views } from '#client/admin/leads/views.ts';
+import { countText, inLine, inMenu, useWorklist, views } from '#client/admin/leads/leadSearch.ts';
 import { buildLeadsHref } from '#client/admin/providers/leadsHref.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { MapPin, UserRound } from '#client/ui/Icon.tsx';
 import { SearchList, type SearchOption } from '#client/ui/SearchList.tsx';
-import { focusTab, type TabGroup } from '#client/ui/Tabs.tsx';
+import { focusPanel, type TabGroup } from '#client/ui/Tabs.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
 import { paletteCopy as copy } from '#shared/admin/copy.ts';
@@ -74,7 +74,7 @@ function Content({ groups, onTab, commands, onPick }: ContentProps) {
         group: copy.groups.tabs,
         run: () => {
           onTab(key);
-          focusTab(key);
+          focusPanel();
         },
       })),
     ...viewEntries,
@@ -120,7 +120,7 @@ function useViews(areEmptyShown: boolean): Entry[] {
       group: copy.groups.views,
       run: () => {
         navigate(buildLeadsHref(views[view]));
-        focusTab('leads');
+        focusPanel();
       },
     };
   });

@@ -10,16 +10,18 @@ import type { OwnAccountView } from '#client/admin/signIn/OwnAccount.tsx';
 import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { WarningLine } from '#client/ui/Alert.tsx';
-import { TabList, TabPanel } from '#client/ui/Tabs.tsx';
+import { SkipLink } from '#client/ui/Section.tsx';
+import { panelId, TabList, TabPanel } from '#client/ui/Tabs.tsx';
 import { loadToasts } from '#client/ui/Toast.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
+import { chrome } from '#shared/brand/chrome.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { Head } from './Head.tsx';
 import * as parts from './lazyTabs.tsx';
 import { useTab, useTabGroups } from './tabs.ts';
 import { useCommands } from './useCommands.tsx';
-import { usePaletteKey } from './usePaletteKey.ts';
+import { useNothingToUndo, usePaletteKey } from './pageKeys.ts';
 
 const ownViews = ['password', 'secondFactor', 'sessions'] as const satisfies readonly OwnAccountView[];
 
@@ -41,11 +43,13 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
   const commands = useCommands(setOpen);
   useShortcuts({ '?': () => setOpen('help') }, hasShortcuts);
   usePaletteKey(() => setOpen('palette'));
+  useNothingToUndo();
   useEffect(() => parts.preloadParts(), []);
   // A dialog reports late that it was closed, when it may have opened another one.
   const close = (overlay: Overlay): void => setOpen((now) => (now === overlay ? null : now));
   return (
     <Shell>
+      <SkipLink href={`#${panelId(tab)}`}>{chrome.skipLink}</SkipLink>
       <TabList
         label={adminCopy.tabs.label}
         moreLabel={adminCopy.tabs.more}

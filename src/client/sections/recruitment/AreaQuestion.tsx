@@ -22,10 +22,10 @@ async function askArea(typed: string): Promise<AreaAnswer | null> {
   }
 }
 
-/** The application begins with the ZIP that was asked about, unless the visitor has typed another. */
-function prefillApplication(zip: string): void {
+/** The application begins with the ZIP that was asked about last, unless the visitor has typed another there. */
+function prefillApplication(zip: string, before: string | null): void {
   const input = document.querySelector<HTMLInputElement>('form[data-application-form] [name=zip_code]');
-  if (input === null || zipInText(input.value) !== null) return;
+  if (input === null || (zipInText(input.value) !== null && input.value !== before)) return;
   input.value = zip;
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
@@ -47,7 +47,7 @@ export function AreaQuestion() {
     setIsAsking(false);
     setHasFailed(found === null);
     setAnswer(found);
-    if (found?.zip != null) prefillApplication(found.zip);
+    if (found?.zip != null) prefillApplication(found.zip, answer?.zip ?? null);
     else input.current?.focus();
   }
 

@@ -9,11 +9,6 @@ import { SiteLogo } from './SiteLogo.tsx';
 import { Menu, X } from '#client/ui/Icon.tsx';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 
-/** Visible only while it has the focus. The keyboard's first stop. */
-export function SkipLink({ target }: { target: string }) {
-  return <SkipAnchor href={`#${target}`}>{chrome.skipLink}</SkipAnchor>;
-}
-
 /** The strip, then the header that stays in view. The map's page has links of its own and no menu. */
 export function SiteHeader() {
   const { page, tenant, hiddenClaims } = useBoot();
@@ -135,23 +130,6 @@ const PhoneAction = styled(ButtonLink)<{ $wide: boolean; $hasCallBar: boolean }>
     display: none;
   }
   ${notPrinted}
-`;
-
-const SkipAnchor = styled.a`
-  position: fixed;
-  inset-block-start: 0.5rem;
-  inset-inline-start: 0.5rem;
-  z-index: 40;
-  padding: 0.75rem 1.25rem;
-  border-radius: ${token.pill};
-  background: ${token.background};
-  color: ${token.primary};
-  font-weight: 600;
-
-  &:not(:focus) {
-    opacity: 0;
-    transform: translateY(-200%);
-  }
 `;
 
 /** The slim strip above the header: what a visitor can count on. */
