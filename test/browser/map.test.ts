@@ -237,7 +237,7 @@ describe('the provider network', () => {
     const form = `/?providerId=${id}#provider-form`;
     expect(await card.getByRole('link', { name: request }).getAttribute('href')).toBe(form);
     for (const tag of [network.list.freeConsultation, network.list.financing])
-      expect(await card.getByText(tag).isVisible()).toBe(true);
+      await card.getByText(tag).waitFor(patience);
     const findHref = (name: string) =>
       page.getByRole('heading', { name }).getByRole('link').getAttribute('href');
     expect(await findHref('Free Clinic')).toMatch(new RegExp(`/[?]providerId=${id}$`));

@@ -102,6 +102,8 @@ test('a report can name each claim that its host’s pages make, and no other', 
   const [plain, financing] = await Promise.all(
     [false, true].map((acceptsFinancing) => insertProvider(app.db, { acceptsFinancing })),
   );
+  // Both sites are there before their pages are compared.
+  for (const provider of [plain, financing]) if (provider !== undefined) await app.knows(provider);
   const main = ['/', '/homev2', `/?providerId=${financing?.id}`];
   const registry: readonly Claim[] = claims;
   for (const [host, study, pages] of [

@@ -169,14 +169,18 @@ export function TabList<Key extends string>(props: TabListProps<Key>) {
 /** Whether the focus was last in the panel. */
 let wasInPanel = false;
 
-/** The id of a tab's content, which takes the focus. */
+/** The id of a tab's content. */
 export function panelId(key: string): string {
   return `panel-${key}`;
 }
 
-/** Moves the focus to the content of the current tab. */
+/** Moves the focus to the content of the current tab, which takes none by itself: a press inside must not focus it. */
 export function focusPanel(): void {
-  document.querySelector<HTMLElement>('[role=tabpanel]')?.focus();
+  const panel = document.querySelector<HTMLElement>('[role=tabpanel]');
+  if (panel === null) return;
+  panel.tabIndex = -1;
+  panel.addEventListener('blur', () => panel.removeAttribute('tabindex'), { once: true });
+  panel.focus();
 }
 
 /** The content of the current tab. */
@@ -185,7 +189,6 @@ export function TabPanel({ current, children }: { current: string; children: Rea
     <Panel
       role="tabpanel"
       id={panelId(current)}
-      tabIndex={-1}
       aria-labelledby={`tab-${current}`}
       onFocus={() => {
         wasInPanel = true;

@@ -41,7 +41,7 @@ describe('a search by name', () => {
   });
 });
 
-test('every character is folded as the index has stored it since the first version of the function', async () => {
+test('every character is folded as the index has stored it since migration 0022', async () => {
   await using own = await testDb();
   const first = await readFile('migrations/0022_search_function.sql', 'utf8');
   await own.sql.unsafe(first.replace('FUNCTION fold_search', 'FUNCTION fold_search_first'));
