@@ -231,6 +231,7 @@ describe('the provider network', () => {
     const { page } = visitor;
     await openMap(visitor);
     await sortFrom(page, '80202');
+    await visitor.settled();
     await page.locator('#provider-list summary').click();
     const card = page.locator(`[data-provider="${id}"]`);
     const request = `${network.list.request} ${network.list.requestWith} Free Clinic`;
