@@ -58,11 +58,6 @@ function findTab(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`#tab-${key}`);
 }
 
-/** Moves the focus to a tab, unless it is folded away. */
-export function focusTab(key: string): void {
-  findTab(key)?.focus();
-}
-
 /**
  * Tabs as WAI-ARIA describes them: one stop for the Tab key, arrows go from one to the next and choose it. In groups at
  * the side; on narrow screens a bar at the bottom.
