@@ -23,9 +23,9 @@ async function askArea(typed: string): Promise<AreaAnswer | null> {
 }
 
 /** The application begins with the ZIP that was asked about last, unless the visitor has typed another there. */
-function prefillApplication(zip: string, before: string | null): void {
+function prefillApplication(zip: string, prefilled: string | null): void {
   const input = document.querySelector<HTMLInputElement>('form[data-application-form] [name=zip_code]');
-  if (input === null || (zipInText(input.value) !== null && input.value !== before)) return;
+  if (input === null || (zipInText(input.value) !== null && input.value !== prefilled)) return;
   input.value = zip;
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
@@ -40,6 +40,8 @@ export function AreaQuestion() {
   const [hasFailed, setHasFailed] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  /** The last ZIP that was answered. */
+  const asked = useRef<string>(null);
 
   async function ask(): Promise<void> {
     setIsAsking(true);
@@ -47,8 +49,12 @@ export function AreaQuestion() {
     setIsAsking(false);
     setHasFailed(found === null);
     setAnswer(found);
-    if (found?.zip != null) prefillApplication(found.zip, answer?.zip ?? null);
-    else input.current?.focus();
+    if (found?.zip == null) {
+      input.current?.focus();
+      return;
+    }
+    prefillApplication(found.zip, asked.current);
+    asked.current = found.zip;
   }
 
   function onSubmit(event: SyntheticEvent): void {

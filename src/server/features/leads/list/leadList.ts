@@ -27,10 +27,10 @@ type ListInput = z.output<typeof leadListInput>;
 type ListOutput = z.output<typeof leadListOutput>;
 
 /**
- * Up to `few` hits are read, counted and sorted together, if that takes less than `fewMs`. Of more, the page is read
- * from the index of its order for `orderedMs`, then from all hits; the hits are counted up to `counted`, until
- * `countMs` after the start. A search asks the index of the order first, for `frequentMs`: its own index lists all hits
- * before it gives one, which takes its whole time for frequent words and leaves more for the others.
+ * How a page is found. A search first reads the index of the order for `frequentMs`, which is enough for frequent words:
+ * the index of words lists all hits before it gives one. Then up to `few` hits are read, counted and sorted together, if
+ * that takes less than `fewMs`. Of more, the page is read from the index of the order for `orderedMs`, then from all
+ * hits. Hits are counted up to `counted`, until `countMs` after the start.
  */
 export const countingLimits = {
   filters: { frequentMs: null, few: 3_000, fewMs: 85, orderedMs: 100 },

@@ -45,7 +45,7 @@ test('every character is folded as the index has stored it since migration 0022'
   await using own = await testDb();
   const first = await readFile('migrations/0022_search_function.sql', 'utf8');
   await own.sql.unsafe(first.replace('FUNCTION fold_search', 'FUNCTION fold_search_first'));
-  // Alone, among ASCII, and among accents and apostrophes.
+  // Only it, among ASCII, and among accents and apostrophes.
   const texts = [`c`, `'a' || c || 'b,'`, `'é’ø' || c || ';' || c`];
   for (const text of texts)
     expect(
