@@ -225,13 +225,15 @@ describe('the provider network', () => {
       ...middle,
       ...free,
     });
-    const own = await insertProvider(offering.db, { practiceName: 'Own Clinic', domain: 'own.example' });
+    // Farther away: only the nearest has a large card.
+    const own = await insertProvider(offering.db, {
+      ...{ practiceName: 'Own Clinic', domain: 'own.example', zipCode: '10016' },
+    });
     await offering.knows('own.example');
     await using visitor = await visit(offering, { width: 360, host: 'brand.example' });
     const { page } = visitor;
     await openMap(visitor);
     await sortFrom(page, '80202');
-    await visitor.settled();
     await page.locator('#provider-list summary').click();
     const card = page.locator(`[data-provider="${id}"]`);
     const request = `${network.list.request} ${network.list.requestWith} Free Clinic`;
