@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Page, Request } from 'playwright';
 import { expect, test } from 'vitest';
 import { callToAction } from '#shared/brand/calls.ts';
 import { hero } from '#shared/brand/hero.ts';
@@ -175,6 +175,34 @@ test('the ZIP just entered in the hero replaces one from a draft or typed before
   await heroZip(page).fill('33131');
   await start(page);
   await expect.poll(zipOfLead, patience).toBe('33131');
+});
+
+test('the ZIP entered last stays, however late the answer about an earlier one is', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/');
+  const zipOfLead = leadForm(page).locator('[name=zip_code]');
+  // Nobody answers about the first ZIP.
+  const isAsked = (zip: string) => (request: Request) => request.postData()?.includes(zip) === true;
+  await page.route('**/trpc/**', (route, request) =>
+    isAsked('80202')(request) ? undefined : route.fallback(),
+  );
+  await page.clock.install();
+  await heroZip(page).fill('80202');
+  await Promise.all([page.waitForRequest(isAsked('80202'), patience), start(page)]);
+  await heroZip(page).fill('33131');
+  await start(page);
+  await expect.poll(() => new URL(page.url()).hash, patience).toBe('#provider-form');
+  await page.clock.runFor(5_000);
+  expect(await zipOfLead.inputValue()).toBe('33131');
+  // Nor does it replace what the visitor types into the form in the meantime.
+  await heroZip(page).fill('80202');
+  await start(page);
+  await zipOfLead.fill('10016');
+  await page.clock.runFor(5_000);
+  expect(await zipOfLead.inputValue()).toBe('10016');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 /** The form's top and the focused field, by how many pixels each is out of what is seen of the window. */

@@ -11,13 +11,11 @@ const settlingMs = 1_500;
  * view. Returns false if the page has no lead form.
  */
 export function prefillZip(zip: string): boolean {
-  const form = document.querySelector<HTMLFormElement>(
-    `form[data-lead-form], #${providerFormAnchor} form[method=post]`,
-  );
+  const form = findForm();
   if (form === null) return false;
-  const zipInput = fillInZip(form, zip);
-  // A visitor who was faster already types there.
+  // A visitor who was faster already types there, maybe another ZIP.
   if (form.contains(document.activeElement)) return true;
+  const zipInput = fillInZip(form, zip);
   // As a link to the form does. It takes the focus away, so it comes first.
   if (document.getElementById(providerFormAnchor) !== null) window.location.hash = providerFormAnchor;
   const first = listTextInputs(form).find((input) => input.value === '') ?? zipInput;
@@ -25,6 +23,12 @@ export function prefillZip(zip: string): boolean {
   if (first === null) form.scrollIntoView();
   else keepInView(form, first);
   return true;
+}
+
+function findForm(): HTMLFormElement | null {
+  return document.querySelector<HTMLFormElement>(
+    `form[data-lead-form], #${providerFormAnchor} form[method=post]`,
+  );
 }
 
 /** Fills in the ZIP, also over an older one: it would send the lead to another place than the hero says. */
@@ -38,7 +42,7 @@ function fillInZip(form: HTMLFormElement, zip: string): HTMLInputElement | null 
 
 /** Fills in the ZIP ahead of `prefillZip`, so that the form has unfolded before it comes into view. */
 export function prepareForm(zip: string): void {
-  const form = document.querySelector<HTMLFormElement>('form[data-lead-form]');
+  const form = findForm();
   if (form !== null) fillInZip(form, zip);
 }
 

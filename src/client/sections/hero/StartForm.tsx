@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { type RefObject, type SyntheticEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import { callToAction } from '#shared/brand/calls.ts';
@@ -26,6 +26,7 @@ const errorId = `${inputId}-error`;
  */
 export function StartForm() {
   const zipInput = useRef<HTMLInputElement>(null);
+  const last = useRef<string>(null);
   const [isInvalid, setIsInvalid] = useState(false);
   const [zip, setZip] = useState<string | null>(null);
 
@@ -42,7 +43,7 @@ export function StartForm() {
       setZip(accepted);
     });
     if (accepted === null) zipInput.current?.focus();
-    else void goToForm(accepted);
+    else void goToForm(accepted, last);
   }
 
   return (
@@ -78,12 +79,13 @@ export function StartForm() {
   );
 }
 
-/** Leaves time to name the provider, but a slow response delays nobody. */
-async function goToForm(zip: string): Promise<void> {
+/** Leaves time to name the provider, but a slow response delays nobody. Only the ZIP entered last goes on. */
+async function goToForm(zip: string, last: RefObject<string | null>): Promise<void> {
+  last.current = zip;
   prepareForm(zip);
   const waited = new Promise((resolve) => setTimeout(resolve, previewWaitMs));
   await Promise.race([buildPreview(zip), waited]);
-  prefillZip(zip);
+  if (last.current === zip) prefillZip(zip);
 }
 
 function ProviderChip({ zip }: { zip: string }) {
