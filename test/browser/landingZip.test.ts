@@ -1,19 +1,14 @@
-import type { Page, Request } from 'playwright';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { callToAction } from '#shared/brand/calls.ts';
-import { hero } from '#shared/brand/hero.ts';
 import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { leadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
-import { matchLine } from '#test/support/stepForm.ts';
+import { heroZip, matchLine, start } from '#test/support/stepForm.ts';
 import { waitFor } from '#test/support/waitFor.ts';
-
-function heroZip(page: Page) {
-  return page.getByLabel(hero.zipLabel);
-}
 
 /** Polls the name of the focused field. */
 function expectFocus(page: Page, name: string): Promise<void> {
@@ -38,10 +33,6 @@ function waitForFold(page: Page, isFolded: boolean): Promise<void> {
             : 'open';
       });
   return expect.poll(state, patience).toBe(isFolded ? 'folded' : 'open');
-}
-
-function start(page: Page): Promise<void> {
-  return page.getByRole('link', { name: callToAction.start }).first().click();
 }
 
 test('on a phone the hero’s ZIP names the provider and leads to the form', async () => {
@@ -175,34 +166,6 @@ test('the ZIP just entered in the hero replaces one from a draft or typed before
   await heroZip(page).fill('33131');
   await start(page);
   await expect.poll(zipOfLead, patience).toBe('33131');
-});
-
-test('the ZIP entered last stays, however late the answer about an earlier one is', async () => {
-  await using app = await browserApp();
-  await using visitor = await visit(app);
-  const { page } = visitor;
-  await page.goto('/');
-  const zipOfLead = leadForm(page).locator('[name=zip_code]');
-  // Nobody answers about the first ZIP.
-  const isAsked = (zip: string) => (request: Request) => request.postData()?.includes(zip) === true;
-  await page.route('**/trpc/**', (route, request) =>
-    isAsked('80202')(request) ? undefined : route.fallback(),
-  );
-  await page.clock.install();
-  await heroZip(page).fill('80202');
-  await Promise.all([page.waitForRequest(isAsked('80202'), patience), start(page)]);
-  await heroZip(page).fill('33131');
-  await start(page);
-  await expect.poll(() => new URL(page.url()).hash, patience).toBe('#provider-form');
-  await page.clock.runFor(5_000);
-  expect(await zipOfLead.inputValue()).toBe('33131');
-  // Nor does it replace what the visitor types into the form in the meantime.
-  await heroZip(page).fill('80202');
-  await start(page);
-  await zipOfLead.fill('10016');
-  await page.clock.runFor(5_000);
-  expect(await zipOfLead.inputValue()).toBe('10016');
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 /** The form's top and the focused field, by how many pixels each is out of what is seen of the window. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Page } from 'playwright';
+import type { Page, Request } from 'playwright';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { leadForm } from '#test/support/fillLeadForm.ts';
 import { testPassword, testPasswordHash } from '#test/support/staff.ts';
 import { translatePage } from '#test/support/translatePage.ts';
-import { matchLine } from '#test/support/stepForm.ts';
+import { heroZip, matchLine, start } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 let app: TestApp;
@@ -196,4 +196,31 @@ test('Enter in the form’s own ZIP goes on to the first name, without messages'
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
   await expect.poll(focused, patience).toBe('first_name');
   expect(await leadForm(page).locator('[aria-invalid=true]').count()).toBe(0);
+});
+
+test('the ZIP entered last stays, however late the answer about an earlier one is', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/');
+  const zipOfLead = leadForm(page).locator('[name=zip_code]');
+  // Nobody answers about the first ZIP.
+  const isAsked = (zip: string) => (request: Request) => request.postData()?.includes(zip) === true;
+  await page.route('**/trpc/**', (route, request) =>
+    isAsked('80202')(request) ? undefined : route.fallback(),
+  );
+  await page.clock.install();
+  await heroZip(page).fill('80202');
+  await Promise.all([page.waitForRequest(isAsked('80202'), patience), start(page)]);
+  await heroZip(page).fill('33131');
+  await start(page);
+  await expect.poll(() => new URL(page.url()).hash, patience).toBe('#provider-form');
+  await page.clock.runFor(5_000);
+  expect(await zipOfLead.inputValue()).toBe('33131');
+  // Nor does it replace what the visitor types into the form in the meantime.
+  await heroZip(page).fill('80202');
+  await start(page);
+  await zipOfLead.fill('10016');
+  await page.clock.runFor(5_000);
+  expect(await zipOfLead.inputValue()).toBe('10016');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright';
+import { callToAction } from '#shared/brand/calls.ts';
+import { hero } from '#shared/brand/hero.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
 import { leadDetails } from './factories.ts';
@@ -28,4 +30,14 @@ export async function toast(page: Page, title: string, description: string): Pro
   const shown = page.getByRole('alert').filter({ hasText: title });
   await shown.waitFor();
   await shown.getByText(description, { exact: true }).waitFor();
+}
+
+/** The ZIP field of the hero. */
+export function heroZip(page: Page) {
+  return page.getByLabel(hero.zipLabel);
+}
+
+/** Presses the hero's button. */
+export function start(page: Page): Promise<void> {
+  return page.getByRole('link', { name: callToAction.start }).first().click();
 }
