@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adminMessages } from '#shared/admin/copy.ts';
+import { adminMessages, paletteCopy } from '#shared/admin/copy.ts';
 import { confirmAddressPath } from '#shared/pages/paths.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { signAddress } from '#server/features/providers/confirmAddress.ts';
@@ -52,6 +52,19 @@ test('a row opens a drawer with answers, distance and demand, as its address doe
   expect(new URL(page.url()).searchParams.get('application')).toBe(String(id));
   await page.reload();
   await drawer.getByText('Kit Elmsworth').waitFor(patience);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => new URL(page.url()).searchParams.get('application'), patience).toBe(null);
+  // From any tab, by the contact's name.
+  await page.goto('/admin');
+  await page.getByRole('tablist').waitFor(patience);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: paletteCopy.open });
+  await palette.waitFor(patience);
+  await page.keyboard.type('elmsw');
+  await palette.getByRole('option', { name: /^Juniper Street/, selected: true }).waitFor(patience);
+  await page.keyboard.press('Enter');
+  await drawer.getByText('Kit Elmsworth').waitFor(patience);
+  await page.getByRole('tabpanel', { name: /^Applications/, includeHidden: true }).waitFor(patience);
   await page.keyboard.press('Escape');
   await expect.poll(() => new URL(page.url()).searchParams.get('application'), patience).toBe(null);
   for (const width of [360, 768]) {

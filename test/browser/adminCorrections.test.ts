@@ -46,7 +46,7 @@ test('on a phone, a lead is corrected with only the keyboard, with errors at the
   const field = dialog.getByLabel(correctionCopy.labels.email);
   await field.waitFor(patience);
   await expect.poll(() => field.evaluate(isFocused), patience).toBe(true);
-  expect(await cutOff(page, 'dialog:modal')).toEqual([]);
+  expect(await cutOff(page, '[data-modal]')).toEqual([]);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('kit');
   await page.keyboard.press('Enter');
@@ -58,7 +58,7 @@ test('on a phone, a lead is corrected with only the keyboard, with errors at the
     leadMessages.fields.email.invalid,
   );
   await visitor.expectAccessible();
-  expect(await cutOff(page, 'dialog:modal')).toEqual([]);
+  expect(await cutOff(page, '[data-modal]')).toEqual([]);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('kit@example.com');
   await page.keyboard.press('Enter');

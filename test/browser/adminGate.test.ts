@@ -233,6 +233,8 @@ describe('owners', () => {
     expect(changed?.passwordHash).not.toBe(stored?.passwordHash);
     await row.getByRole('button', { name: 'Remove Ada Reed' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
+    // What is below an open dialog isn't in the accessibility tree.
+    await dialog.waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
     expect(await app.db.$count(staffAccounts)).toBe(0);
   });

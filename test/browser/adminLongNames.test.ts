@@ -85,7 +85,7 @@ function pushedAway(page: Page): Promise<string[]> {
           `${control.tagName} ${(control.getAttribute('aria-label') ?? control.textContent).slice(0, 30)}: ${left} to ${right}`,
         );
     }
-    for (const title of document.querySelectorAll('dialog:modal h2')) {
+    for (const title of document.querySelectorAll('[data-modal] h2')) {
       const { height } = title.getBoundingClientRect();
       if (height > window.innerHeight / 4) found.push(`a title: ${height} px high`);
     }

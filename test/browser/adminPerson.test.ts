@@ -93,7 +93,7 @@ test.each([360, 768, 1280])(
       .toBe(true);
     // The form was at the drawer's end, and the result is at its top.
     const notice = erased.getByText('The person was erased on');
-    const scrolled = () => notice.evaluate((text) => text.closest('dialog > section')?.scrollTop);
+    const scrolled = () => notice.evaluate((text) => text.closest('[data-modal] > section')?.scrollTop);
     await expect.poll(scrolled, patience).toBe(0);
     expect(await getOverflow(page)).toBeLessThanOrEqual(0);
     await visitor.expectAccessible();

@@ -12,7 +12,7 @@ import { insertLeads } from '#test/support/leadRows.ts';
 /** What can be pressed on the page, or in the open dialog, and is narrower or lower than 44 px. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const scope = document.querySelector('dialog[open]') ?? document.body;
+    const scope = document.querySelector('[data-modal]') ?? document.body;
     return [...scope.querySelectorAll('a[href], button, input, select, summary')].flatMap((element) => {
       const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
       const isShown = element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
@@ -166,7 +166,7 @@ test('for fingers, what can be pressed in lists and drawer is 44 px high and wid
     ['/admin?tab=applications', tableRow],
     ['/admin?tab=deliveries', tableRow],
     ['/admin?tab=team', tableRow],
-    [`/admin?lead=${id}`, 'dialog a[href^="mailto:"]'],
+    [`/admin?lead=${id}`, '[data-modal] a[href^="mailto:"]'],
     ['/admin?tab=audit', tableRow],
   ];
   for (const width of [360, 820]) {
@@ -186,7 +186,9 @@ test('for fingers, choices and search fields have text of 16 px', async () => {
   await sendLead(app);
   await using visitor = await visitAdmin(app, { width: 360, touch: true });
   await visitor.page.getByRole('button', { name: leadFilterCopy.label, exact: true }).tap(patience);
-  const filters = visitor.page.locator('main select, main input:not([type=checkbox], [type=date])');
+  const filters = visitor.page.locator(
+    ':is(main, [data-modal]) :is(select, input:not([type=checkbox], [type=date]))',
+  );
   await filters.nth(7).waitFor(patience);
   const sizes = await filters.evaluateAll((shown) =>
     shown.map((element) => getComputedStyle(element).fontSize),

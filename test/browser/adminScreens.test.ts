@@ -25,7 +25,7 @@ interface Part {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click(patience);
-const overlay = ['dialog[open]', '[role=dialog]', '[role=menu]', '[role=listbox]']
+const overlay = ['[role=dialog]', '[role=menu]', '[role=listbox]']
   .map((selector) => `${selector}:visible`)
   .join(', ');
 

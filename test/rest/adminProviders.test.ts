@@ -212,6 +212,7 @@ test('applications are listed by status, and a change of status is audited', asy
     await app.post('/api/provider-applications', {
       ...applicationInput(),
       practice_name: `Practice ${index}`,
+      ...(index === 1 && { contact_name: 'Zoë Marsh', email: 'zoe@marsh.example', phone: '(303) 555-0142' }),
     });
   const headers = await getToken(app, ['providers:read', 'providers:write']);
   const applications = async (input: object) => {
@@ -238,6 +239,11 @@ test('applications are listed by status, and a change of status is audited', asy
     total: 3,
     applications: [{ practice_name: 'Practice 0' }],
   });
+  for (const search of ['tice 1', 'zoe', 'marsh.example', '303-555-0142', '0142', `#${id}`])
+    expect(await applications({ search })).toMatchObject({ total: 1, applications: [{ id }] });
+  expect((await applications({ search: 'practice' })).total).toBe(3);
+  expect((await applications({ search: 'zoe', status: 'new' })).total).toBe(0);
+  expect((await applications({ search: '%' })).total).toBe(0);
   expect((await setStatus({ id, status: 'approved' })).status).toBe(422);
   expect((await setStatus({ id: 999_999, status: 'new' })).status).toBe(404);
   const log = await app.sql`select detail from audit_log where action = 'application.status' order by id`;

@@ -18,6 +18,7 @@ export async function visitAdmin(
   const [name = '', value = ''] = cookie.split('=');
   await visitor.context.addCookies([{ name, value, url: visitor.origin }]);
   await visitor.page.goto(path);
-  await visitor.page.getByRole('tablist').waitFor();
+  // A drawer may be open above it.
+  await visitor.page.getByRole('tablist', { includeHidden: true }).waitFor();
   return visitor;
 }

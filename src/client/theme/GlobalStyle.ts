@@ -1,6 +1,7 @@
 import { createGlobalStyle } from 'styled-components';
 import { fontFamily } from './fonts.ts';
 import { hueShades, type Shade } from '#shared/pages/hueShades.ts';
+import { modals } from './layers.ts';
 import { lightSurface, media, token, tokenDeclarations, variableName } from './tokens.ts';
 
 /** The CSS color of a shade at the hue that the server writes on the root element as `--hue`. */
@@ -66,7 +67,7 @@ export const GlobalStyle = createGlobalStyle`
     }
   }
 
-  html:has(dialog:modal) {
+  html:has(${modals}) {
     overflow: hidden;
   }
 

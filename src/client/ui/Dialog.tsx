@@ -1,10 +1,17 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import {
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { css, styled } from 'styled-components';
-import { media, token } from '../theme/tokens.ts';
-import { X } from './Icon.tsx';
-import { IconButton } from './Button.tsx';
-import { useLabels } from './labels.ts';
-import { onLight } from './Section.tsx';
+import { token } from '../theme/tokens.ts';
+import { findTopLayer } from '../theme/layers.ts';
+import { dialogLook, ModalContent, type ModalContentProps, modalLook } from './ModalContent.tsx';
 
 export interface DialogProps {
   open: boolean;
@@ -15,103 +22,104 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-const formField = 'form :is(input, select, textarea):enabled:not([type=hidden], [hidden])';
-
-/**
- * A modal `<dialog>`: focus starts at its form's first field or at the close button, stays inside and returns. Esc, the
- * button and a press outside close it. GlobalStyle locks the page's scrolling and keeps the scrollbar's gutter.
- */
-export function Dialog({ open, onClose, title, isAtTop = false, children }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  useEffect(() => {
-    const dialog = ref.current;
-    if (dialog === null || dialog.open === open) return;
-    if (!open) return dialog.close();
-    dialog.showModal();
-    dialog.querySelector<HTMLElement>(formField)?.focus();
-  }, [open]);
-  return (
-    <Sheet ref={ref} aria-labelledby={titleId} closedby="any" onClose={onClose} $isAtTop={isAtTop}>
-      {open ? (
-        <Layout>
-          <ModalContent title={title} titleId={titleId} onClose={() => ref.current?.close()}>
-            {children}
-          </ModalContent>
-        </Layout>
-      ) : null}
-    </Sheet>
-  );
+/** A sheet in the middle of the dashboard's window. Visitors' pages have `PageDialog`. */
+export function Dialog({ open, isAtTop = false, ...content }: DialogProps) {
+  return open ? <Modal {...content} sheet={<DialogSheet $isAtTop={isAtTop} />} shade={55} /> : null;
 }
 
-interface ModalContentProps {
+interface DrawerProps {
   title: string;
-  titleId: string;
   onClose: () => void;
-  /** Less padding on a phone. */
-  isCompact?: boolean;
   children: ReactNode;
 }
 
-/** The title bar and the scrolling body of a dialog or a drawer. */
-export function ModalContent({ title, titleId, onClose, isCompact = false, children }: ModalContentProps) {
-  const { close } = useLabels();
+/** A sheet from the right; render it only while it is open. */
+export function Drawer(content: DrawerProps) {
+  return <Modal {...content} sheet={<DrawerSheet data-drawer="" />} shade={35} isCompact />;
+}
+
+interface ModalProps extends DrawerProps {
+  sheet: ReactElement;
+  /** How dark the page behind it is, in percent. */
+  shade: number;
+  /** Less padding on a phone. */
+  isCompact?: boolean;
+}
+
+/**
+ * Focus starts at the first field of a form, or else at the close button, stays inside and returns. Esc, the button and
+ * a press outside close it. GlobalStyle locks the page's scrolling and keeps the scrollbar's gutter.
+ */
+function Modal({ sheet, shade, onClose, ...content }: ModalProps) {
+  const titleId = useId();
+  const popup = useRef<HTMLDivElement>(null);
   return (
-    <>
-      <Bar $isCompact={isCompact}>
-        <ModalTitle id={titleId}>{title}</ModalTitle>
-        <IconButton type="button" aria-label={close} onClick={onClose}>
-          <X />
-        </IconButton>
-      </Bar>
-      {/* Focusable, so that the keyboard can scroll it. */}
-      <Body tabIndex={0} aria-labelledby={titleId} $isCompact={isCompact}>
-        {children}
-      </Body>
-    </>
+    <Base.Root
+      open
+      modal="trap-focus"
+      // The backdrop closes it. The library's own way also moves the focus to the sheet when a list inside it closes.
+      disablePointerDismissal
+      onOpenChange={(_, details) => {
+        // The library doesn't know what is above it without being inside.
+        if (findTopLayer() === popup.current) onClose();
+        else details.cancel();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop render={<Shade $percent={shade} onClick={onClose} />} />
+        <Base.Popup
+          ref={popup}
+          render={sheet}
+          aria-labelledby={titleId}
+          aria-modal="true"
+          data-modal=""
+          initialFocus={false}
+          finalFocus={false}
+        >
+          <Content {...content} sheet={popup} titleId={titleId} onClose={onClose} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
   );
 }
 
-/** The buttons of a dialog. They stay in sight at its bottom edge while its content scrolls. */
-export const DialogActions = styled.div`
-  position: sticky;
-  inset-block-end: -1.5rem;
-  z-index: 1;
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: flex-end;
-  gap: 0.5rem;
-  margin: 0 -1.5rem -1.5rem;
-  padding: 1rem 1.5rem;
-  background: ${token.background};
-  border-block-start: 1px solid ${token.line};
+function Content({ sheet, ...content }: ModalContentProps & { sheet: RefObject<HTMLElement | null> }) {
+  useOwnFocus(sheet);
+  return <ModalContent {...content} />;
+}
+
+const formField = 'form :is(input, select, textarea):enabled:not([type=hidden], [hidden])';
+
+/** Takes the focus and returns it. The library would take it a frame later, when a key may have been pressed. */
+function useOwnFocus(sheet: RefObject<HTMLElement | null>): void {
+  const before = useRef<Element | null>(null);
+  // Returned before its place in the sheet is removed.
+  useLayoutEffect(() => {
+    before.current = document.activeElement;
+    return () => focusOn(before.current);
+  }, []);
+  // What opened it may get the focus back in the same update.
+  useEffect(() => {
+    if (sheet.current === null || sheet.current.contains(document.activeElement)) return;
+    before.current = document.activeElement;
+    focusOn(sheet.current.querySelector(formField) ?? sheet.current.querySelector('button'));
+  }, [sheet]);
+}
+
+function focusOn(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
+const Shade = styled.div<{ $percent: number }>`
+  position: fixed;
+  inset: 0;
+  z-index: 25;
+  background: color-mix(in srgb, ${token.ink} ${({ $percent }) => $percent}%, transparent);
 `;
 
-/** How a sheet above the page looks. */
-export const modalLook = css`
-  ${onLight}
-  max-inline-size: 100%;
-  max-block-size: 100dvh;
-  padding: 0;
-  border: 1px solid ${token.line};
-  background: ${token.background};
-  overflow: hidden;
-`;
-
-const Sheet = styled.dialog<{ $isAtTop: boolean }>`
-  ${modalLook}
-  inline-size: min(100%, 36rem);
-  margin: auto;
-
-  &::backdrop {
-    background: color-mix(in srgb, ${token.ink} 55%, transparent);
-  }
-
-  ${media.tablet} {
-    inline-size: min(100% - 4rem, 36rem);
-    max-block-size: min(85dvh, 52rem);
-    border-radius: ${token.radius};
-  }
+const DialogSheet = styled.div<{ $isAtTop: boolean }>`
+  ${dialogLook}
+  z-index: 25;
 
   ${({ $isAtTop }) =>
     $isAtTop &&
@@ -120,49 +128,18 @@ const Sheet = styled.dialog<{ $isAtTop: boolean }>`
     `}
 `;
 
-const Layout = styled.div`
-  display: grid;
-  grid-template-rows: auto minmax(0, 1fr);
-  max-block-size: inherit;
-`;
+const DrawerSheet = styled.div`
+  ${modalLook}
+  inset: 0 0 0 auto;
+  z-index: 25;
+  inline-size: min(100%, 34rem);
+  block-size: 100dvh;
 
-const Bar = styled.div<{ $isCompact: boolean }>`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: 1rem;
-  padding: ${({ $isCompact }) => ($isCompact ? '0.5rem 0.75rem 0.5rem 1.25rem' : '0.75rem 0.75rem 0.75rem 1.5rem')};
-  border-block-end: 1px solid ${token.line};
+  @media (prefers-reduced-motion: no-preference) {
+    transition: transform ${token.transition};
 
-  ${media.tablet} {
-    padding-inline-start: 1.5rem;
-  }
-`;
-
-/** Of three lines at most: a stranger's name must not leave the content without a place. */
-const ModalTitle = styled.h2`
-  display: -webkit-box;
-  -webkit-box-orient: vertical;
-  -webkit-line-clamp: 3;
-  overflow: hidden;
-  color: ${token.ink};
-  font-size: ${token.titleSmall};
-  line-height: 1.2;
-  overflow-wrap: anywhere;
-`;
-
-const Body = styled.section<{ $isCompact: boolean }>`
-  overflow-wrap: break-word;
-  padding: ${({ $isCompact }) => ($isCompact ? '1.25rem' : '1.5rem')};
-  overflow-y: auto;
-  overscroll-behavior: contain;
-
-  /* A focused control scrolls to above the buttons. */
-  &:has(${DialogActions}) {
-    scroll-padding-block-end: 5.5rem;
-  }
-
-  ${media.tablet} {
-    padding: 1.5rem;
+    @starting-style {
+      transform: translateX(2rem);
+    }
   }
 `;

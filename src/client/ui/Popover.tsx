@@ -2,6 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { createGlobalStyle, css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
+import { modals } from '../theme/layers.ts';
 import { onLight } from './Section.tsx';
 
 interface PopoverProps {
@@ -85,7 +86,7 @@ function findPlace(button: HTMLElement): Place {
 
 /** The modal dialog that an element is in, else the page's content. */
 export function findLayer(element: Element): HTMLElement | undefined {
-  return element.closest<HTMLElement>('dialog, main') ?? undefined;
+  return element.closest<HTMLElement>(`${modals}, main`) ?? undefined;
 }
 
 /** Without the field that the library hides for forms. */

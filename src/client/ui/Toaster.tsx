@@ -14,6 +14,7 @@ import { media, token } from '../theme/tokens.ts';
 import { Button, IconButton } from './Button.tsx';
 import { X } from './Icon.tsx';
 import { useLabels } from './labels.ts';
+import { findTopLayer, modals } from '../theme/layers.ts';
 
 export interface ToastContent {
   title: string;
@@ -67,18 +68,13 @@ function useTopModal(): Element | null {
 }
 
 function topModal(): Element | null {
-  return [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
+  return findTopLayer(modals);
 }
 
 /** Observes the page, since a dialog that is removed while open fires no event. */
 function watchDialogs(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
-  observer.observe(document.body, {
-    subtree: true,
-    childList: true,
-    attributes: true,
-    attributeFilter: ['open'],
-  });
+  observer.observe(document.body, { subtree: true, childList: true });
   return () => observer.disconnect();
 }
 
@@ -160,7 +156,7 @@ function findOverlap(sheet: HTMLElement): number {
   const overlaps = [...document.querySelectorAll('form [type=submit]')].map((button) => {
     const box = button.getBoundingClientRect();
     if (box.height === 0 || box.top >= bottom || box.bottom <= top) return 0;
-    return button.closest('dialog') === null ? box.bottom - top + clearance : Infinity;
+    return button.closest(modals) === null ? box.bottom - top + clearance : Infinity;
   });
   return Math.max(0, ...overlaps);
 }

@@ -5,8 +5,6 @@ import { Alert, Warning } from './Alert.tsx';
 import { Badge } from './Badge.tsx';
 import { Combobox } from './Combobox.tsx';
 import { DayInput } from './DayInput.tsx';
-import { Dialog } from './Dialog.tsx';
-import { Drawer } from './Drawer.tsx';
 import { LabelsProvider } from './labels.ts';
 import { Picture } from './Picture.tsx';
 import { Select } from './Select.tsx';
@@ -56,39 +54,6 @@ test('of tabs, only the current one is a stop of the Tab key and controls the pa
     expect(tag).not.toContain('aria-controls');
   }
   expect(tagWith(html, 'role="tabpanel"')).toContain('aria-labelledby="tab-providers"');
-});
-
-test('a dialog is named by its title, and has no content while it is closed', () => {
-  const dialog = (open: boolean) =>
-    markup(
-      <Dialog open={open} onClose={nothing} title="Terms">
-        The text
-      </Dialog>,
-    );
-  const [, titleId = 'none'] = /<dialog aria-labelledby="([^"]+)"/.exec(dialog(true)) ?? [];
-  expect(dialog(true)).toContain(`<h2 id="${titleId}">Terms</h2>`);
-  expect(dialog(true)).toContain('aria-label="Close"');
-  expect(dialog(true)).toContain('The text');
-  expect(dialog(false)).not.toMatch(/Terms|The text|Close/);
-});
-
-test('a drawer is named by its title, and the keyboard can scroll it', () => {
-  const html = markup(
-    <Drawer title="Lead 7" onClose={nothing}>
-      Details
-    </Drawer>,
-  );
-  expect(html).toMatch(/<dialog aria-labelledby="([^"]+)".*<h2 id="\1">Lead 7<\/h2>/s);
-  expect(html).toMatch(/<section tabindex="0"[^>]*>Details/);
-});
-
-test('a dialog outside of the provider of labels is a mistake', () => {
-  const dialog = (
-    <Dialog open onClose={nothing} title="Terms">
-      The text
-    </Dialog>
-  );
-  expect(() => renderToStaticMarkup(dialog)).toThrow('LabelsProvider');
 });
 
 test('a select has its label, hidden or not, and its options', () => {

@@ -196,13 +196,14 @@ export const helpCopy = {
 export const paletteCopy = {
   open: 'Search and commands',
   hint: 'Search and commands (Ctrl+K)',
-  label: 'Search leads, providers, views and actions',
+  label: 'Search leads, providers, applications and actions',
   groups: {
     tabs: 'Tabs',
     views: 'Views of the leads',
     actions: 'Actions',
     leads: 'Leads',
     providers: 'Providers',
+    applications: 'Applications',
   },
   searching: 'Searching…',
   none: 'Nothing matches.',

@@ -9,12 +9,14 @@ export const applicationsPageSize = 40;
 
 export const adminApplicationListInput = z.object({
   status: z.enum(applicationStatuses).optional(),
+  /** Words of the practice's or the contact's name, email, phone or ZIP code, or `#` and the id. */
+  search: z.string().trim().max(200).optional(),
   page: z.number().int().min(1).max(1_000_000).default(1),
   limit: z.number().int().min(1).max(100).default(applicationsPageSize),
 });
 
 /** The list of applications in the dashboard's URL. */
-export const applicationSearch = adminApplicationListInput.omit({ limit: true });
+export const applicationSearch = adminApplicationListInput.omit({ limit: true, search: true });
 
 /** What became of a message about an application. */
 export const applicationMessageStates = ['waiting', 'sent', 'withheld', 'refused'] as const;

@@ -7,7 +7,7 @@ import { Instant, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Row, Stack } from '#client/admin/kit/layout.tsx';
 import { noFocusRing, token } from '#client/theme/tokens.ts';
-import { Drawer } from '#client/ui/Drawer.tsx';
+import { Drawer } from '#client/ui/Dialog.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { quarantineReasonNames } from '#shared/admin/leadDetailCopy.ts';
 import type { ApplicationDetail } from '#shared/applications/adminApplications.ts';

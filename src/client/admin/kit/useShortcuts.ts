@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { findTopLayer } from '#client/theme/layers.ts';
 
 const storageKey = 'admin-shortcuts';
 
@@ -23,7 +24,7 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
     if (!isOn) return undefined;
     function onKeyDown(event: KeyboardEvent): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || document.querySelector('dialog[open], [data-overlay]') !== null) return;
+      if (isTyping(event.target) || findTopLayer() !== null) return;
       const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
       if (act === undefined) return;
       event.preventDefault();

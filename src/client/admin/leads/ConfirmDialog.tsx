@@ -27,8 +27,7 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   return (
-    // It also runs after a button has answered the question.
-    <Dialog open={open} onClose={() => (open ? onClose() : undefined)} title={title}>
+    <Dialog open={open} onClose={onClose} title={title}>
       <p>{text}</p>
       <Buttons>
         <Button variant="quiet" onClick={onClose}>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
-import { Dialog, DialogActions } from '#client/ui/Dialog.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { DialogActions } from '#client/ui/ModalContent.tsx';
 import { ListFilter } from '#client/ui/Icon.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { leadSorts } from '#shared/admin/adminLeads.ts';

@@ -27,7 +27,8 @@ export function createRowFocus(table: RefObject<HTMLElement | null>): RowFocus {
     if (plan === null || table.current === null) return;
     const { targets, isMove } = plan;
     const active = document.activeElement;
-    const isLost = active === null || active === document.body;
+    // A cell only keeps the place of its button.
+    const isLost = active === null || active === document.body || active.matches(placeholder);
     const isOver = !isBusy && plan.wasBusy;
     plan.wasBusy ||= isBusy;
     if (!isLost && !table.current.contains(active) && active.closest('[data-toast]') === null) {
@@ -52,6 +53,8 @@ export function createRowFocus(table: RefObject<HTMLElement | null>): RowFocus {
     update,
   };
 }
+
+const placeholder = 'td[tabindex="-1"]';
 
 function firstIn(table: HTMLElement, targets: readonly string[]): HTMLElement | null {
   for (const selector of targets) {

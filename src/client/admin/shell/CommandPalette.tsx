@@ -10,7 +10,7 @@ import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { countText, inLine, inMenu, useWorklist, views } from '#client/admin/leads/leadSearch.ts';
 import { buildLeadsHref } from '#client/admin/providers/leadsHref.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { MapPin, UserRound } from '#client/ui/Icon.tsx';
+import { Inbox, MapPin, UserRound } from '#client/ui/Icon.tsx';
 import { SearchList, type SearchOption } from '#client/ui/SearchList.tsx';
 import { focusPanel, type TabGroup } from '#client/ui/Tabs.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
@@ -139,6 +139,7 @@ function matches(label: string, text: string): boolean {
 const searchLengthMin = 2;
 const leadsMax = 8;
 const providersMax = 4;
+const applicationsMax = 4;
 
 interface Found {
   entries: Entry[];
@@ -147,7 +148,7 @@ interface Found {
   message: string | null;
 }
 
-/** Leads and providers that match a text. */
+/** Leads, providers and applications that match a text. */
 function useFound(text: string): Found {
   const settled = useSettled(text);
   const [, navigate] = useLocation();
@@ -160,18 +161,22 @@ function useFound(text: string): Found {
   );
   const active = useProviders(settled, 'active');
   const inactive = useProviders(settled, 'inactive');
+  const applications = adminApi.admin.applications.list.useQuery(
+    { search: settled, limit: applicationsMax },
+    options,
+  );
   if (text.length < searchLengthMin) return { entries: [], isSearching: false, message: null };
-  const queries = [leads, active, inactive];
+  const queries = [leads, active, inactive, applications];
   const error = queries.find((query) => query.error !== null)?.error;
   if (error !== undefined)
     return { entries: [], isSearching: false, message: failureText(error, copy.failed) };
   const isSearching = settled !== text || queries.some(({ isFetching }) => isFetching);
-  const showProvider = (provider: number): void =>
+  const show = (tab: TabKey, opened: 'provider' | 'application', id: number): void =>
     setParams((now) => {
       const next = new URLSearchParams(now);
-      for (const open of ['lead', 'application', 'form']) next.delete(open);
-      next.set('tab', 'providers');
-      next.set('provider', String(provider));
+      for (const open of ['lead', 'provider', 'application', 'form']) next.delete(open);
+      next.set('tab', tab);
+      next.set(opened, String(id));
       return next;
     });
   return {
@@ -192,9 +197,17 @@ function useFound(text: string): Found {
             note: zipCode,
             icon: <MapPin />,
             group: copy.groups.providers,
-            run: () => showProvider(id),
+            run: () => show('providers', 'provider', id),
           })) ?? [],
       ),
+      ...(applications.data?.applications ?? []).map(({ id, practice_name, contact_name, zip_code }) => ({
+        id: `application ${id}`,
+        label: practice_name,
+        note: `${contact_name} · ${zip_code}`,
+        icon: <Inbox />,
+        group: copy.groups.applications,
+        run: () => show('applications', 'application', id),
+      })),
     ],
     isSearching,
     message: isSearching ? copy.searching : null,

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from '#client/admin/kit/useShortcuts.ts';
+import { modals } from '#client/theme/layers.ts';
 import { showToast } from '#client/ui/Toast.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 
@@ -9,7 +10,7 @@ export function usePaletteKey(onOpen: () => void): void {
     const isWanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     if (!isWanted || event.key.toLowerCase() !== 'k') return;
     event.preventDefault();
-    if (document.querySelector('dialog[open]:not([data-drawer])') === null) onOpen();
+    if (document.querySelector(`${modals}:not([data-drawer])`) === null) onOpen();
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => press(event);

@@ -37,19 +37,16 @@ function ConfirmIdentity({ onClose }: { onClose: (isConfirmed: boolean) => void 
   const factor = adminApi.admin.secondFactor.own.useQuery();
   const hasFactor = typeof factor.data?.recoveryCodesLeft === 'number';
   const [byCode, setByCode] = useState(false);
-  const isConfirmed = useRef(false);
-  const [isOpen, setIsOpen] = useState(true);
   return (
-    <Dialog open={isOpen} onClose={() => onClose(isConfirmed.current)} title={gateCopy.confirm.title}>
+    <Dialog open onClose={() => onClose(false)} title={gateCopy.confirm.title}>
       <ActionForm
         note={gateCopy.confirm.text(name)}
         submitLabel={gateCopy.confirm.action}
-        onClose={() => setIsOpen(false)}
+        onClose={() => onClose(false)}
         act={async (data) => {
           const code = toText(data, 'code');
           await confirm.mutateAsync(byCode ? { code } : { password: toText(data, 'password') });
-          isConfirmed.current = true;
-          setIsOpen(false);
+          onClose(true);
         }}
       >
         {(errors) => (

@@ -4,7 +4,7 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Stack } from '#client/admin/kit/layout.tsx';
 import { reportDone } from '#client/admin/kit/reports.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { DialogActions } from '#client/ui/Dialog.tsx';
+import { DialogActions } from '#client/ui/ModalContent.tsx';
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
 import { factorCopy } from './copy.ts';
 

@@ -4,7 +4,7 @@ import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { toText } from '#client/admin/kit/text.ts';
 import { trpcClient } from '#client/api/trpc.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { DialogActions } from '#client/ui/Dialog.tsx';
+import { DialogActions } from '#client/ui/ModalContent.tsx';
 import type { SignInStep } from '#shared/admin/secondFactor.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
 import { CodeField, SecondFactorSetUp } from './SecondFactorSetUp.tsx';

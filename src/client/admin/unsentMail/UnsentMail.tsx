@@ -13,7 +13,7 @@ import type { UnsentLine, UnsentMessage } from '#shared/admin/unsentMail.ts';
 import { unsentMailCopy as copy } from './copy.ts';
 import { Row, Stack } from '#client/admin/kit/layout.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Drawer } from '#client/ui/Drawer.tsx';
+import { Drawer } from '#client/ui/Dialog.tsx';
 
 /** The messages that were not sent because no mail server is configured. */
 export function UnsentMail() {

@@ -1,5 +1,5 @@
 import { useCopy } from '#client/api/tenant.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
+import { PageDialog } from './PageDialog.tsx';
 import { claims } from '#shared/brand/claims.ts';
 import { studyNote } from '#shared/brand/calls.ts';
 import type { Claim } from '#shared/claims/claim.ts';
@@ -18,9 +18,9 @@ export function StudyDialog({ claim, onClose }: StudyDialogProps) {
   const found = all.find(({ id }) => id === claim);
   const text = useCopy(found?.text ?? '');
   return (
-    <Dialog open onClose={onClose} title={studyNote.more}>
+    <PageDialog onClose={onClose} title={studyNote.more}>
       <SmallTitle as="p">{text}</SmallTitle>
       {found?.study == null ? null : <StudyFacts study={found.study} />}
-    </Dialog>
+    </PageDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { useBoot } from '#client/api/tenant.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
+import { PageDialog } from '#client/sections/kit/PageDialog.tsx';
 import type { PolicyKey } from '#shared/pages/boot.ts';
 import { LegalBody, policyText } from './LegalBody.tsx';
 import { messages } from '#shared/brand/messages.ts';
@@ -14,12 +14,12 @@ export interface PolicyDialogProps {
 export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const text = policyText(policy, useBoot());
   return (
-    <Dialog open onClose={onClose} title={text.title}>
+    <PageDialog onClose={onClose} title={text.title}>
       <Updated>
         {messages.lastUpdated} {text.lastUpdated}
       </Updated>
       <LegalBody text={text} headingLevel={3} anchors={false} />
-    </Dialog>
+    </PageDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type {
   AdminApplication,
@@ -12,6 +12,7 @@ import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { searchConditions } from '../leads/list/searchConditions.ts';
 import { getDueAt, insertMessages, isUnanswered, listReceipts, planReleased } from './applicationMessages.ts';
 
 type ApplicationRow = typeof providerApplications.$inferSelect;
@@ -40,12 +41,19 @@ export function toAdminApplication(
   };
 }
 
-/** A page of applications, newest first, with the total of that status. */
+const { practiceName, contactName, email, phone, zipCode } = providerApplications;
+const searchedText = sql`(' ' || lower(concat_ws(' ', ${practiceName}, ${contactName}, ${email},
+  regexp_replace(${phone}, '[^0-9]', '', 'g'), ${zipCode})) || ' ')`;
+
+/** A page of applications, newest first, with the total of that status and search. */
 export async function listApplications(
   { db, mail }: Pick<Services, 'db' | 'mail'>,
-  { status, page, limit }: z.output<typeof adminApplicationListInput>,
+  { status, search, page, limit }: z.output<typeof adminApplicationListInput>,
 ): Promise<AdminApplicationList> {
-  const condition = status === undefined ? undefined : eq(providerApplications.status, status);
+  const condition = and(
+    status === undefined ? undefined : eq(providerApplications.status, status),
+    ...searchConditions(search, searchedText, providerApplications.id),
+  );
   const [rows, total] = await Promise.all([
     db
       .select()

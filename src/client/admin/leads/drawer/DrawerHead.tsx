@@ -6,6 +6,7 @@ import { useShortcutSwitch } from '#client/admin/kit/useShortcuts.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
 import { ArrowLeft, ArrowRight, Phone } from '#client/ui/Icon.tsx';
+import { findTopLayer } from '#client/theme/layers.ts';
 import type { LeadDetail } from '#shared/admin/leadDetail.ts';
 import { isOutcomeLate, stageText } from '#shared/admin/leadStage.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
@@ -106,8 +107,7 @@ function useNeighborKeys(neighbors: Neighbors | null, content: RefObject<HTMLEle
     const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
     if (neighbors === null || neighbors.isBusy || defaultPrevented || ctrlKey || metaKey || altKey) return;
     if (target instanceof Element && target.closest(typed) !== null) return;
-    const top = [...document.querySelectorAll('dialog[open], [data-overlay]')].at(-1);
-    if (top?.contains(content.current) !== true) return;
+    if (findTopLayer()?.contains(content.current) !== true) return;
     const move = { j: neighbors.next, k: neighbors.previous }[key] ?? null;
     if (move === null) return;
     event.preventDefault();

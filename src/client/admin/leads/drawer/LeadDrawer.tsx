@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
-import { Drawer } from '#client/ui/Drawer.tsx';
+import { Drawer } from '#client/ui/Dialog.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
