@@ -194,6 +194,25 @@ describe('the network map', () => {
     expect(await hasFocus()).toBe(true);
   });
 
+  test('on a phone, the map is in view after the list was scrolled', async () => {
+    await using site = await browserApp();
+    for (let count = 0; count < 12; count += 1) await insertProvider(site.db, denver);
+    await using visitor = await visit(site, { width: 360, touch: true });
+    const { page } = visitor;
+    await openMap(visitor);
+    await sortFrom(page, '80202');
+    const mapButton = page.getByRole('button', { name: network.view.map, exact: true });
+    // The switch stays at the top while the list is in view.
+    await page.getByRole('heading', { level: 3 }).last().scrollIntoViewIfNeeded();
+    await mapButton.tap();
+    const frame = page.getByLabel(network.mapLabel, { exact: true });
+    const isInView = async () => {
+      const [shown, bar] = [await frame.boundingBox(), await mapButton.boundingBox()];
+      return shown !== null && bar !== null && shown.y >= bar.y + bar.height && shown.y < 400;
+    };
+    await expect.poll(isInView, patience).toBe(true);
+  });
+
   test.each([
     ['above its pin', null],
     [

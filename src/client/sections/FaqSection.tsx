@@ -1,6 +1,8 @@
 import { styled } from 'styled-components';
 import { useCopy } from '#client/api/tenant.tsx';
 import { faq } from '#shared/brand/landing.ts';
+import { plainTalk } from '#shared/brand/trust/plainTalk.ts';
+import { plainTalkAnchor } from '#shared/pages/paths.ts';
 import { Accordion } from '#client/ui/Accordion.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { StudyText } from '#client/sections/kit/StudyNote.tsx';
@@ -10,7 +12,8 @@ interface FaqCopy {
   eyebrow: string;
   title: string;
   lead: string;
-  items: readonly { question: string; answer: readonly string[] }[];
+  /** `hasPlainTalk`: the answer ends with a link to the plain talk beside the form. */
+  items: readonly { question: string; answer: readonly string[]; hasPlainTalk?: boolean }[];
 }
 
 interface FaqSectionProps {
@@ -21,14 +24,23 @@ interface FaqSectionProps {
 
 export function FaqSection({ copy = faq, startAnswer }: FaqSectionProps) {
   const last = copy.items.at(-1)?.question;
-  const items = useCopy(copy.items).map(({ question, answer }, index) => ({
+  const items = useCopy(copy.items).map(({ question, answer, hasPlainTalk = false }, index) => ({
     id: `item-${index}`,
     title: question,
-    content: (question === last ? (startAnswer ?? answer) : answer).map((paragraph) => (
-      <Paragraph key={paragraph}>
-        <StudyText text={paragraph} />
-      </Paragraph>
-    )),
+    content: (
+      <>
+        {(question === last ? (startAnswer ?? answer) : answer).map((paragraph) => (
+          <Paragraph key={paragraph}>
+            <StudyText text={paragraph} />
+          </Paragraph>
+        ))}
+        {hasPlainTalk ? (
+          <Paragraph>
+            <a href={`#${plainTalkAnchor}`}>{plainTalk.title}</a>
+          </Paragraph>
+        ) : null}
+      </>
+    ),
   }));
   return (
     <SplitSection copy={copy} titleId="faq-title" stackGap="1.25rem">

@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
 import { Popover } from './Popover.tsx';
@@ -26,6 +26,8 @@ interface SearchListProps<Option extends SearchOption> {
   isCurrent: boolean;
   /** Without a letter typed, Enter picks the first option. */
   isFirstActive: boolean;
+  /** Enter that is pressed before the options are current picks the first of them: where a wrong pick changes nothing. */
+  keepsEnter?: boolean;
   /** In the list's place: loading, nothing found, a failure. */
   message: string | null;
   onPick: (option: Option) => void;
@@ -33,7 +35,25 @@ interface SearchListProps<Option extends SearchOption> {
 
 /** A field and the options below it. The focus stays in the field; arrow keys go through the options. */
 export function SearchList<Option extends SearchOption>(props: SearchListProps<Option>) {
-  const { label, text, onType, options, isCurrent, isFirstActive, message, onPick } = props;
+  const {
+    label,
+    text,
+    onType,
+    options,
+    isCurrent,
+    isFirstActive,
+    keepsEnter = false,
+    message,
+    onPick,
+  } = props;
+  const isEnterKept = useRef(false);
+  const pickFirst = useEffectEvent(() => {
+    if (isEnterKept.current && options[0] !== undefined) onPick(options[0]);
+    isEnterKept.current = false;
+  });
+  useEffect(() => {
+    if (isCurrent) pickFirst();
+  }, [isCurrent]);
   return (
     <Autocomplete.Root<Option>
       inline
@@ -42,7 +62,9 @@ export function SearchList<Option extends SearchOption>(props: SearchListProps<O
       items={options}
       value={text}
       onValueChange={(typed, { reason }) => {
-        if (reason === 'input-change') onType(typed);
+        if (reason !== 'input-change') return;
+        isEnterKept.current = false;
+        onType(typed);
       }}
       autoHighlight={isCurrent && (isFirstActive || text.trim() !== '') ? 'always' : false}
       keepHighlight
@@ -54,6 +76,7 @@ export function SearchList<Option extends SearchOption>(props: SearchListProps<O
           if (isCurrent || !pickingKeys.has(event.key)) return;
           event.preventDefault();
           event.preventBaseUIHandler();
+          isEnterKept.current = keepsEnter && event.key === 'Enter';
         }}
       />
       <Message>{message}</Message>

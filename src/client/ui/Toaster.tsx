@@ -19,6 +19,8 @@ import { findTopLayer, modals } from '../theme/layers.ts';
 export interface ToastContent {
   title: string;
   description?: string | undefined;
+  /** Below the description: whom or what it is about. */
+  about?: string | undefined;
   tone?: 'default' | 'destructive' | 'success';
   /** The description is also in the page, so a phone, where the toast covers the page, shows only the title. */
   isInPage?: boolean;
@@ -97,7 +99,7 @@ function Place({ startPause, endPause, children }: PlaceProps) {
 }
 
 function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: () => void }) {
-  const { title, description, tone = 'default', isInPage = false, action } = content;
+  const { title, description, about, tone = 'default', isInPage = false, action } = content;
   const { dismiss } = useLabels();
   const sheet = useRef<HTMLDivElement>(null);
   function act(press: () => void): void {
@@ -111,6 +113,7 @@ function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: (
       <div>
         <ToastTitle>{title}</ToastTitle>
         {description === undefined ? null : <Description $isInPage={isInPage}>{description}</Description>}
+        {about === undefined ? null : <p>{about}</p>}
         {action === undefined ? null : (
           <Action
             variant="secondary"

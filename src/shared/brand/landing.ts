@@ -90,6 +90,7 @@ export const faq = {
         `${treatment} is a non-surgical male enhancement protocol performed by independent, certified providers in their own clinics.`,
         'This site provides information and connects you with one of them. It offers no medical care and accepts no payment; fees are between you and your provider.',
       ],
+      hasPlainTalk: true,
     },
     {
       question: 'How does it work?',
@@ -104,11 +105,12 @@ export const faq = {
         `There is no surgery. In the clinical study, 0% of participants reported adverse effects.${mark('no-adverse-effects')}`,
         'That describes the study’s participants, not every man. Discuss your health and any medicines you use with your provider. “What can go wrong” on this page says what can happen.',
       ],
+      hasPlainTalk: true,
     },
     {
       question: 'What improvement can I expect?',
       answer: [
-        `Expect an improvement of nearly an inch in length and up to half an inch in girth. The averages measured in the study after six months were ${gainSentence}.${mark('average-gain-length')}`,
+        `Expect an improvement of nearly an inch in length and up to half an inch in girth. These are round numbers: the averages measured in the study after six months were ${gainSentence}.${mark('average-gain-length')}`,
         'Results vary from man to man, and no one can promise you a result.',
       ],
     },

@@ -31,6 +31,8 @@ export function adFramePath(providerId: number | null): string {
 export const appliedPath = `${paths.recruitment}?applied=true#${providerFormAnchor}`;
 
 /** The form to report a problem, and the redirect of a plain report. */
+/** What a visitor should know before the form: costs and risks. */
+export const plainTalkAnchor = 'plain-talk';
 export const problemAnchor = 'report-a-problem';
 export const problemReportedPath = `${paths.study}?reported=true#${problemAnchor}`;
 

@@ -4,10 +4,11 @@ import { showToast } from '#client/ui/Toast.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 
 /** The toast of a success; `undo` adds a button that reverses it. */
-export function reportSuccess(description: string, undo?: () => void): void {
+export function reportSuccess(description: string, undo?: () => void, about?: string): void {
   showToast({
     title: adminCopy.success,
     description,
+    about,
     tone: 'success',
     ...(undo === undefined ? {} : { action: { label: adminCopy.undo, onPress: undo, isUndo: true } }),
   });
@@ -57,6 +58,8 @@ export function reportOutcome(outcome: Outcome, texts: OutcomeTexts): void {
 interface Report<Output, Input> {
   /** The toast of a success; left out, there is none. */
   done?: string | ((output: Output, input: Input) => string);
+  /** Whom or what the toast of a success is about. */
+  about?: (output: Output, input: Input) => string;
   /** The action of the toast's Undo button; null: there is nothing to undo. */
   undo?: (output: Output, input: Input) => (() => void) | null;
   /** The toast of a failure that the server does not explain; left out, the caller reports failures. */
@@ -75,6 +78,7 @@ interface MutationReports<Output, Input> {
 /** Options of a mutation that reports its result in a toast. */
 export function withReport<Output, Input>({
   done,
+  about,
   undo,
   failed,
   isOneLine = false,
@@ -86,7 +90,7 @@ export function withReport<Output, Input>({
       if (done === undefined) return;
       const text = typeof done === 'string' ? done : done(output, input);
       if (isOneLine) reportDone(text);
-      else reportSuccess(text, undo?.(output, input) ?? undefined);
+      else reportSuccess(text, undo?.(output, input) ?? undefined, about?.(output, input));
     },
     onError: (error) => {
       if (failed === undefined) return;

@@ -7,7 +7,7 @@ import { Ellipsis, Mail, RefreshCw, Trash2 } from '#client/ui/Icon.tsx';
 import { Menu, type MenuItem } from '#client/ui/Menu.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
-import { leadName } from './copy.ts';
+import { leadName, takeAwayCopy } from './copy.ts';
 import { isCrmHeld } from './LeadCells.tsx';
 import type { LeadActions } from './useLeadActions.ts';
 
@@ -88,6 +88,11 @@ export function RowMenu({ lead, actions, items }: RowButtonsProps & { items?: re
     disabledReason: lead.provider_id === null ? leadCopy.noProvider : undefined,
     onSelect: () => actions.resendToProvider(lead),
   };
+  const takeAway: MenuItem = {
+    key: 'take-away',
+    label: takeAwayCopy.action,
+    onSelect: () => actions.takeAway(lead),
+  };
   const release: MenuItem = {
     key: 'release',
     label: leadCopy.release,
@@ -103,6 +108,7 @@ export function RowMenu({ lead, actions, items }: RowButtonsProps & { items?: re
       }
       items={[
         ...(lead.quarantineReason === 'test' ? [] : [isQuarantined ? release : resend]),
+        ...(lead.provider_id === null ? [] : [takeAway]),
         ...(items ?? []),
       ]}
     />

@@ -4,11 +4,13 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure, reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { assignPreviewOutput, BulkLeads } from '#shared/admin/leadActions.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import type { ErrorReason } from '#shared/errorCodes.ts';
+import { distanceText } from '#shared/formats/writing.ts';
 import { useBulkAssign, useUndoAssign } from './bulkCalls.ts';
-import { takeAwayCopy } from './copy.ts';
+import { leadName, takeAwayCopy } from './copy.ts';
 
 const namesOther: ErrorReason = 'consent-names-other-provider';
 
@@ -70,6 +72,13 @@ function distanceQuestion(
   return { leads, providerId, title, text, action: copy.confirm(count), coversConsent: false };
 }
 
+/** Who has been given to whom, and how far away that is. */
+function describeMatch(lead: AdminLead): string {
+  const { provider, match } = lead;
+  const miles = match.miles === null ? '' : `, ${distanceText(match.miles)}`;
+  return provider === null ? leadName(lead) : `${leadName(lead)}: ${provider.name}${miles}`;
+}
+
 interface AssignLeadCallbacks {
   /** Runs when the dialog is about to close. */
   onAnswered?: (isConfirmed: boolean) => void;
@@ -85,11 +94,15 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
   const undo = useUndoAssign();
   const [question, setQuestion] = useState<Question | null>(null);
   const { mutate, isPending, variables } = adminApi.admin.leads.assign.useMutation({
-    onSuccess: (_, { id }) =>
-      reportSuccess(adminMessages.assign.done, () => {
-        onUndo?.(id);
-        undo.mutate([id]);
-      }),
+    onSuccess: (lead, { id }) =>
+      reportSuccess(
+        adminMessages.assign.done,
+        () => {
+          onUndo?.(id);
+          undo.mutate([id]);
+        },
+        describeMatch(lead),
+      ),
     onError: (error, { id, providerId }) => {
       const { reason, userMessage } = toApiError(error);
       if (reason === namesOther) setQuestion(consentQuestion({ ids: [id], providerId }, userMessage ?? ''));
@@ -120,6 +133,7 @@ export function useTakeAway() {
   return adminApi.admin.leads.takeAway.useMutation(
     withReport({
       done: takeAwayCopy.done,
+      about: leadName,
       undo:
         (_, { id }: { id: number }) =>
         () =>

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStable } from '#client/admin/kit/listHooks.ts';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { createRowFocus } from './rowFocus.ts';
-import { type Reassignment, useAssignLead } from './useAssignLeads.ts';
+import { type Reassignment, useAssignLead, useTakeAway } from './useAssignLeads.ts';
 import {
   useReleaseLead,
   useRemoveLead,
@@ -16,6 +16,7 @@ import { type ListInput } from './useLeads.ts';
 /** The same at every render. */
 export interface LeadActions {
   assign: (lead: AdminLead, providerId: number) => void;
+  takeAway: (lead: AdminLead) => void;
   remove: (lead: AdminLead) => void;
   restore: (lead: AdminLead) => void;
   release: (lead: AdminLead) => void;
@@ -60,13 +61,16 @@ export function useLeadActions(
     },
     onUndo: (id) => focus.moveTo(getName(id)),
   });
+  const takeAway = useTakeAway();
   const remove = useRemoveLead(input, (id) => focus.moveTo(getName(id)));
   const restore = useRestoreLead();
   const release = useReleaseLead();
   const retrySync = useRetrySync();
   const retryEmail = useRetryEmail();
   const resend = useResendToProvider();
-  const busy = [remove, restore, release, retrySync, retryEmail, resend].find(({ isPending }) => isPending);
+  const busy = [takeAway, remove, restore, release, retrySync, retryEmail, resend].find(
+    ({ isPending }) => isPending,
+  );
   const busyId = assign.busyId ?? busy?.variables?.id ?? null;
   useEffect(() => focus.update(busyId !== null));
   const actions: LeadActions = useStable({
@@ -75,6 +79,10 @@ export function useLeadActions(
       assigned.current = [`${cell} button:enabled`, cell, ...listNeighbors(lead, leads, buildPicker)];
       focus.keepIn(assigned.current);
       assign.assign([lead.id], providerId);
+    },
+    takeAway: (lead: AdminLead) => {
+      focus.keepIn([getName(lead.id), ...listNeighbors(lead, leads)]);
+      takeAway.mutate({ id: lead.id });
     },
     remove: (lead: AdminLead) => {
       focus.keepIn(listNeighbors(lead, leads));

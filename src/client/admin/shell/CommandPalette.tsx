@@ -89,7 +89,10 @@ function Content({ groups, onTab, commands, onPick }: ContentProps) {
         run,
       })),
   ];
-  const options = [...entries.filter(({ label }) => matches(label, wanted)), ...found.entries];
+  const own = entries.filter(({ label }) => matches(label, wanted));
+  // Enter picks what is first, and that is known before leads and providers are found.
+  const isCurrent = !found.isSearching || own.length > 0;
+  const options = [...own, ...(found.isSearching && own.length > 0 ? [] : found.entries)];
   return (
     <Form onSubmit={(event) => event.preventDefault()}>
       <SearchList
@@ -97,8 +100,9 @@ function Content({ groups, onTab, commands, onPick }: ContentProps) {
         text={text}
         onType={setText}
         options={options}
-        isCurrent={!found.isSearching}
+        isCurrent={isCurrent}
         isFirstActive
+        keepsEnter
         message={found.message ?? (options.length === 0 ? copy.none : null)}
         onPick={onPick}
       />

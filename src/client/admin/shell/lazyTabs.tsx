@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { CardSkeleton } from '#client/admin/insights/CardSkeleton.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
-import { loadPanels } from '#client/ui/loadedOnPress.tsx';
+import { loadPanels, Opening } from '#client/ui/loadedOnPress.tsx';
 import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import type { TabKey } from './tabs.ts';
 
@@ -34,19 +34,19 @@ export const lazyTabs: Record<Exclude<TabKey, 'leads'>, LazyPart<TabProps>> = {
 
 export const LazyLeadDrawer = lazyPart(
   async () => (await import('#client/admin/leads/drawer/LeadDrawer.tsx')).LeadDrawer,
-  null,
+  <Opening />,
 );
 
 export const LazyOwnAccount = lazyPart(
   async () => (await import('#client/admin/signIn/OwnAccount.tsx')).OwnAccount,
-  null,
+  <Opening />,
 );
 
-export const LazyHelp = lazyPart(async () => (await import('./Help.tsx')).Help, null);
+export const LazyHelp = lazyPart(async () => (await import('./Help.tsx')).Help, <Opening />);
 
 export const LazyCommandPalette = lazyPart(
   async () => (await import('./CommandPalette.tsx')).CommandPalette,
-  null,
+  <Opening />,
 );
 
 /** Loads what most staff open soon, while the browser has nothing else to do. Returns a function that stops it. */
@@ -89,10 +89,14 @@ function lazyPart<Props extends object>(
     });
   }
 
+  let preloaded: FunctionComponent<Props> | null = null;
   // A lazy component keeps its result, also a failure. A retry creates a new one.
   let Loaded = loadPart();
   function Part(props: Props) {
     const [attempt, setAttempt] = useState(1);
+    // React shows a lazy component up to 300 ms late, and what is typed meanwhile would be lost.
+    const [Ready] = useState(() => preloaded);
+    if (Ready !== null) return <Ready {...props} />;
     return (
       <Suspense fallback={waiting}>
         <Loaded
@@ -106,6 +110,12 @@ function lazyPart<Props extends object>(
       </Suspense>
     );
   }
-  // A failure shows when the part is opened.
-  return Object.assign(Part, { preload: () => load().catch(() => null) });
+  async function preload(): Promise<void> {
+    try {
+      preloaded = await load();
+    } catch {
+      // A failure shows when the part is opened.
+    }
+  }
+  return Object.assign(Part, { preload });
 }

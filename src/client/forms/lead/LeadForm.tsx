@@ -23,7 +23,7 @@ import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
 import { fieldsAfterZip, type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
 import { useSentRequest } from './lastSubmission.ts';
 import { useMatchPreview } from './useMatchPreview.ts';
-import { Chips } from '#client/ui/Chips.tsx';
+import { Chips } from './Chips.tsx';
 import { questions } from '#shared/brand/questions.ts';
 import { answerName, listOptions, type Question } from '#shared/leads/questions.ts';
 import { zipInText } from '#shared/leads/zip.ts';

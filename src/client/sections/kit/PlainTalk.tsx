@@ -2,14 +2,14 @@ import { styled } from 'styled-components';
 import { SmallTitle } from '#client/ui/Section.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
 import { plainTalk } from '#shared/brand/trust/plainTalk.ts';
-import { paths, problemAnchor } from '#shared/pages/paths.ts';
+import { paths, plainTalkAnchor, problemAnchor } from '#shared/pages/paths.ts';
 
 /** What a visitor should know before the form, and the way to report a problem. */
 export function PlainTalk() {
   const parts: readonly { title: string; text: string }[] = plainTalk.parts;
   const shown = parts.filter(({ text }) => text !== '');
   return (
-    <Aside aria-label={plainTalk.title}>
+    <Aside id={plainTalkAnchor} aria-label={plainTalk.title}>
       {shown.map(({ title, text }) => (
         <section key={title}>
           <SmallTitle>{title}</SmallTitle>

@@ -40,6 +40,11 @@ export function NetworkMap() {
   function want(): void {
     setIsWanted(true);
   }
+  function showView(next: View): void {
+    flushSync(() => setView(next));
+    // The list may have been scrolled far down.
+    if (next === 'map') frame.current?.scrollIntoView({ block: 'nearest' });
+  }
   function showOnMap(id: number, pressed: HTMLElement): void {
     want();
     flushSync(() => setView('map'));
@@ -52,7 +57,7 @@ export function NetworkMap() {
   return (
     <>
       <Bar net={net} list={list} onWant={want} onPlace={() => setView('list')} />
-      {hasSwitch ? <ViewSwitch view={view} onView={setView} mapButton={mapButton} /> : null}
+      {hasSwitch ? <ViewSwitch view={view} onView={showView} mapButton={mapButton} /> : null}
       <Columns data-view={hasSwitch ? view : undefined}>
         <MapPlace ref={frame}>
           <SkipMap href={`#${listId}`}>{network.skipMap}</SkipMap>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
@@ -32,8 +33,23 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
   const remind = adminApi.admin.leads.remindProvider.useMutation(withOutcome(reminderCopy));
   const now = useNow();
   const { id, provider_id: providerId } = lead;
+  const buttons = useRef<HTMLDivElement>(null);
+  const hadFocus = useRef(false);
+  // A button that is gone after its press leaves the focus to the first one.
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body)
+      buttons.current?.querySelector('button')?.focus();
+  });
   return (
-    <Row>
+    <Row
+      ref={buttons}
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget !== null) hadFocus.current = false;
+      }}
+    >
       <LeadPicker leadId={id} currentId={providerId} onPick={(wanted) => assign([id], wanted)}>
         {providerId === null ? leadCopy.pick.placeholder : leadCopy.pick.change}
       </LeadPicker>

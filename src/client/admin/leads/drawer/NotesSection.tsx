@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { Facts } from '#client/admin/kit/Facts.tsx';
@@ -41,8 +41,15 @@ export function NotesSection({ detail, canChange }: { detail: LeadDetail; canCha
   );
 }
 
+/** What was typed and not added, by lead: closing the drawer must not lose it. */
+const drafts = new Map<number, string>();
+
 function NoteForm({ leadId }: { leadId: number }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => drafts.get(leadId) ?? '');
+  useEffect(() => {
+    if (text === '') drafts.delete(leadId);
+    else drafts.set(leadId, text);
+  }, [leadId, text]);
   const undo = adminApi.admin.leads.undoNote.useMutation(
     withReport({ done: noteCopy.undone, failed: noteCopy.failed }),
   );

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useRef } from 'react';
 import { styled } from 'styled-components';
-import { token } from '../theme/tokens.ts';
+import { token } from '#client/theme/tokens.ts';
 
 export interface ChipsProps {
   legend: string;

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { correctionCopy, takeAwayCopy } from '#client/admin/leads/copy.ts';
+import { noteCopy } from '#client/admin/leads/drawer/copy.ts';
+import { paletteCopy } from '#shared/admin/copy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { isFocused, row, rows, sendLead, toast } from '#test/support/leadList.ts';
+import type { TestApp } from '#test/support/testApp.ts';
+
+async function setUp(app: TestApp): Promise<number> {
+  await insertProvider(app.db, { name: 'Near Clinic', zipCode: '80202' });
+  return sendLead(app, { zip_code: '80202', first_name: 'Alan', last_name: 'Zander' });
+}
+
+/** Where the page is seen beside a drawer and above a dialog. */
+const pressPage = (page: Page) => page.mouse.click(300, 20);
+const inDrawer = (page: Page) => page.locator('[data-drawer]');
+
+test('a press on the page closes only what is on top of a drawer', async () => {
+  await using app = await browserApp();
+  const id = await setUp(app);
+  await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+  const { page } = visitor;
+  const correct = inDrawer(page).getByRole('button', { name: correctionCopy.actionOf('Phone') });
+  await correct.click(patience);
+  const dialog = page.getByRole('dialog', { name: correctionCopy.titles.phone });
+  await dialog.waitFor(patience);
+  // The drawer below takes no press.
+  const email = inDrawer(page).getByText(correctionCopy.action, { exact: true }).first();
+  const box = await email.evaluate((element) => {
+    const { x, y } = element.getBoundingClientRect();
+    return document.elementFromPoint(x + 2, y + 2)?.closest('[data-drawer]') !== null;
+  });
+  expect(box).toBe(false);
+  await pressPage(page);
+  await dialog.waitFor({ state: 'detached', ...patience });
+  expect(await inDrawer(page).count()).toBe(1);
+  await expect.poll(() => correct.evaluate(isFocused), patience).toBe(true);
+  const picker = inDrawer(page).getByRole('button', { name: leadCopy.pick.change });
+  await picker.click();
+  const list = page.getByRole('listbox');
+  await list.waitFor(patience);
+  await pressPage(page);
+  await list.waitFor({ state: 'detached', ...patience });
+  expect(await inDrawer(page).count()).toBe(1);
+  await pressPage(page);
+  await inDrawer(page).waitFor({ state: 'detached', ...patience });
+});
+
+test('what is typed right after Ctrl+K is searched for, and Enter waits for what is found', async () => {
+  await using app = await browserApp();
+  const id = await setUp(app);
+  await using visitor = await visitAdmin(app);
+  const { page } = visitor;
+  await row(page, id).waitFor(patience);
+  await visitor.settled();
+  // No letter is lost to the page, where x would select and j move.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('xjxzander');
+  const field = page.getByRole('dialog', { name: paletteCopy.open }).getByRole('combobox');
+  await expect.poll(() => field.inputValue(), patience).toBe('xjxzander');
+  expect(await rows(page).locator(':checked').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached', ...patience });
+  // Known before the server has answered.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('deliv');
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: /^Deliveries/, selected: true }).waitFor(patience);
+  // Known after it.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('zander');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /Zander/ }).waitFor(patience);
+});
+
+test('a lead is taken away in its row’s menu, and messages say which lead and clinic', async () => {
+  await using app = await browserApp();
+  const id = await setUp(app);
+  await using visitor = await visitAdmin(app);
+  const { page } = visitor;
+  await row(page, id)
+    .getByRole('button', { name: /^More for / })
+    .click(patience);
+  await page.getByRole('menuitem', { name: takeAwayCopy.action }).click(patience);
+  await toast(page, takeAwayCopy.done).getByText('Alan Zander').waitFor(patience);
+  await row(page, id).getByText('Unmatched', { exact: true }).waitFor(patience);
+  await row(page, id).getByRole('button', { name: leadCopy.pick.placeholder }).click();
+  await page.getByRole('option', { name: /^Near Clinic/ }).click(patience);
+  const message = toast(page, 'Lead provider updated successfully');
+  await message.getByText(/^Alan Zander: Near Clinic, \d\.\d miles$/).waitFor(patience);
+});
+
+test('in a drawer, the first action gets the focus of a button that is gone; a note stays', async () => {
+  await using app = await browserApp();
+  const id = await setUp(app);
+  await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+  const { page } = visitor;
+  await inDrawer(page).getByRole('button', { name: takeAwayCopy.action }).press('Enter', patience);
+  const picker = inDrawer(page).getByRole('button', { name: leadCopy.pick.placeholder });
+  await expect.poll(() => picker.evaluate(isFocused), patience).toBe(true);
+  await inDrawer(page).getByLabel(noteCopy.label).fill('Call on Monday');
+  await page.keyboard.press('Escape');
+  await inDrawer(page).waitFor({ state: 'detached', ...patience });
+  await row(page, id)
+    .getByRole('link', { name: /^Open / })
+    .click();
+  expect(await inDrawer(page).getByLabel(noteCopy.label).inputValue(patience)).toBe('Call on Monday');
+});
