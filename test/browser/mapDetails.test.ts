@@ -194,6 +194,20 @@ describe('the network map', () => {
     expect(await hasFocus()).toBe(true);
   });
 
+  test('the form of a provider has the ZIP code that was searched on the map', async () => {
+    await using visitor = await visit(app, { expectedHosts: [tiles.host] });
+    const { page } = visitor;
+    await openMap(visitor);
+    await sortFrom(page, '80202');
+    await page
+      .getByRole('link', { name: /^Request consultation/ })
+      .first()
+      .click();
+    const zip = page.locator('[name=zip_code]');
+    await expect.poll(() => zip.inputValue(), patience).toBe('80202');
+    expect(page.url()).not.toContain('80202');
+  });
+
   test('on a phone, the map is in view after the list was scrolled', async () => {
     await using site = await browserApp();
     for (let count = 0; count < 12; count += 1) await insertProvider(site.db, denver);

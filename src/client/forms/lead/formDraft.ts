@@ -46,6 +46,11 @@ export function carryDraft(form: PageFormKey): void {
   if (values) storeDraft(form, values);
 }
 
+/** Offers a ZIP code that was entered elsewhere to the form of the next page. */
+export function carryZip(form: PageFormKey, zip: string): void {
+  storeDraft(form, { ...readDraft(form), zip_code: zip });
+}
+
 /** Saves what software filled in without events, when the page is left. Values already sent aren't stored again. */
 export function saveUnsentDraft(form: PageFormKey, element: HTMLFormElement): void {
   if (!kept.has(form) && Object.values(listValues(element)).some((value) => value !== ''))

@@ -9,6 +9,7 @@ import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { providerHome, requestPath } from '#shared/pages/site.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
+import { carryZipLink } from './ZipForm.tsx';
 import type { ListedProvider } from './distances.ts';
 import { MapPin, MessageCircle, Phone } from '#client/ui/Icon.tsx';
 import { Span } from '#client/ui/Span.tsx';
@@ -50,7 +51,7 @@ export function ProviderItem(props: ProviderItemProps) {
       </Address>
       <OfferTags provider={view} />
       <Actions>
-        <RequestLink href={requestPath(view.id)}>
+        <RequestLink href={requestPath(view.id)} onClick={carryZipLink}>
           {network.list.request}
           <VisuallyHidden>
             {' '}
@@ -98,7 +99,7 @@ function CompactItem({ listed, view, onShow }: ProviderItemProps & { view: Provi
           <a href={providerHome(view, mainOrigin)}>{view.label}</a>
         </Name>
         {miles === null ? null : <Distance>{matchPreviewTexts.miles(miles)}</Distance>}
-        <IconLink href={requestPath(view.id)} aria-label={request} title={request}>
+        <IconLink href={requestPath(view.id)} aria-label={request} title={request} onClick={carryZipLink}>
           <MessageCircle />
         </IconLink>
         {point !== null ? (

@@ -7,6 +7,7 @@ import { Portrait } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
 import { network } from '#shared/brand/map.ts';
 import { providerHome, requestPath } from '#shared/pages/site.ts';
+import { carryZipLink } from './ZipForm.tsx';
 import type { ProviderView } from '#shared/providers/tenant.ts';
 
 /** The provider at a pin. */
@@ -38,7 +39,9 @@ export function ProviderPopup({ provider }: { provider: ProviderView }) {
             </a>
           )}
         </Contacts>
-        <Request href={requestPath(provider.id)}>{network.list.request}</Request>
+        <Request href={requestPath(provider.id)} onClick={carryZipLink}>
+          {network.list.request}
+        </Request>
       </Below>
     </Who>
   );

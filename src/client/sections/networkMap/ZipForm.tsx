@@ -1,5 +1,6 @@
 import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { carryZip } from '#client/forms/lead/formDraft.ts';
 import { media } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
@@ -24,6 +25,12 @@ async function locate(zip: string): Promise<Answer> {
 /** The ZIP code of a shared search. Fragments stay in the browser. */
 function readZipLink(): string | null {
   return zipInText(new URLSearchParams(window.location.hash.slice(1)).get('zip') ?? '');
+}
+
+/** Before the page with a provider's form is opened: it asks for the ZIP code that was searched here. */
+export function carryZipLink(): void {
+  const zip = readZipLink();
+  if (zip !== null) carryZip('microsite', zip);
 }
 
 /** Makes the page's address that of a search, to be copied; null: of none. */
