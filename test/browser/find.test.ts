@@ -69,6 +69,18 @@ test.each([740, 640])(
   },
 );
 
+test('without scripts, Enter in the ZIP field leads to the next field', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app, { javaScript: false, expectedConsole: /status of 422/ });
+  const { page } = visitor;
+  await page.goto('/find');
+  await page.locator('[name=zip_code]').fill('80205');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/api\/leads$/, patience);
+  await page.locator('[name=first_name]:focus').waitFor(patience);
+  expect(await page.locator('[name=zip_code]').inputValue()).toBe('80205');
+});
+
 test('without scripts the finder doesn’t promise to name a provider first', async () => {
   await using app = await browserApp();
   for (const javaScript of [true, false]) {

@@ -22,6 +22,7 @@ interface StepProps {
 }
 
 const previewId = 'match-preview';
+const [firstAfterZip = null] = fieldsAfterZip;
 
 /**
  * The lead form in two steps, ZIP first. Without script it is one plain form: a media query shows both steps. While
@@ -29,8 +30,14 @@ const previewId = 'match-preview';
  */
 export function LeadSteps({ form }: { form: StepFormKey }) {
   const copy = stepForms[form];
-  const controller = useLeadForm({ form, copy, posted: shownState(usePosted()) });
-  const steps = useSteps({ form, formRef: controller.ref, posted: controller.posted });
+  const whole = useLeadForm({ form, copy, posted: shownState(usePosted()) });
+  const steps = useSteps({ form, formRef: whole.ref, posted: whole.posted });
+  // Without script, Enter in the ZIP field posts it like the button: the browser then moves on to the next field.
+  const isZipPosted = steps.step === 'details' && whole.posted?.message === '';
+  const controller = {
+    ...whole,
+    firstPostedError: whole.firstPostedError ?? (isZipPosted ? firstAfterZip : null),
+  };
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>): void {
     if (steps.step === 'details' && steps.hasZip()) return controller.onSubmit(event);
