@@ -194,6 +194,25 @@ describe('the network map', () => {
     expect(await hasFocus()).toBe(true);
   });
 
+  test('a far provider is shown on the map and closed by keys, and the focus stays in its row', async () => {
+    await using site = await browserApp();
+    for (const zipCode of ['80202', '99501', '78701'])
+      await insertProvider(site.db, { practiceName: `Clinic ${zipCode}`, zipCode });
+    await using visitor = await visit(site);
+    const { page } = visitor;
+    await openMap(visitor);
+    await sortFrom(page, '80202');
+    await page.locator('#provider-list summary').press('Enter', patience);
+    const show = page.getByRole('button', { name: `${network.list.showOnMap} Clinic 78701` });
+    await show.press('Enter', patience);
+    await getPopup(page).getByText('Clinic 78701').waitFor(patience);
+    const hasFocus = () => show.evaluate((button) => button === document.activeElement);
+    await expect.poll(hasFocus, patience).toBe(true);
+    await page.keyboard.press('Escape');
+    await getPopup(page).waitFor({ state: 'detached', ...patience });
+    await expect.poll(hasFocus, patience).toBe(true);
+  });
+
   test('the form of a provider has the ZIP code that was searched on the map', async () => {
     await using visitor = await visit(app, { expectedHosts: [tiles.host] });
     const { page } = visitor;

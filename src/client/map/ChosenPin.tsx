@@ -103,10 +103,12 @@ function useFocusOfOpened(
   useEffect(() => {
     const shown = popup.current?.getElement();
     if (map === undefined || shown === undefined) return undefined;
-    const opener = chosen?.opener;
-    if (opener !== undefined && !fitTogether(opener, map.getContainer())) focusFirst(shown);
+    const findOpener = (): HTMLElement | null => chosen?.opener?.() ?? null;
+    const pressed = findOpener();
+    if (pressed !== null && !fitTogether(pressed, map.getContainer())) focusFirst(shown);
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Node)) return;
+      const opener = findOpener();
       if (event.target !== opener && shown?.contains(event.target) !== true) return;
       event.preventDefault();
       opener?.focus();

@@ -55,8 +55,11 @@ export interface PinChoice {
   id: number;
   /** From elsewhere on the page the map moves to the pin; one pressed on the map is in view. */
   from: 'map' | 'page';
-  /** What was pressed on the page. If it isn't in view beside the map, the popup gets the focus and Escape returns it. */
-  opener?: HTMLElement;
+  /**
+   * Finds what was pressed on the page, which may be drawn anew. If it isn't in view beside the map, the popup gets the
+   * focus and Escape returns it.
+   */
+  opener?: () => HTMLElement | null;
 }
 
 export interface ProviderMapProps {

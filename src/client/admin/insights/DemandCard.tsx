@@ -88,7 +88,9 @@ function areaColumns(
             variant="quiet"
             aria-label={copy.showArea(zip3)}
             aria-pressed={shownZip3 === zip3}
-            onClick={(event) => onChoose({ id: Number(zip3), from: 'page', opener: event.currentTarget })}
+            onClick={({ currentTarget }) =>
+              onChoose({ id: Number(zip3), from: 'page', opener: () => currentTarget })
+            }
           >
             {copy.show}
           </Show>

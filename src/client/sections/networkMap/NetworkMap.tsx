@@ -49,9 +49,15 @@ export function NetworkMap() {
     want();
     flushSync(() => setView('map'));
     // On a phone the map takes the list's place, and the pressed button with it.
-    const opener = pressed.checkVisibility() ? pressed : (mapButton.current ?? pressed);
-    if (opener !== pressed) opener.focus({ preventScroll: true });
-    net.choose({ id, from: 'page', opener });
+    if (!pressed.checkVisibility()) mapButton.current?.focus({ preventScroll: true });
+    net.choose({
+      id,
+      from: 'page',
+      opener: () => {
+        const button = list.current?.querySelector<HTMLElement>(`[data-provider="${id}"] button`);
+        return button?.checkVisibility() === true ? button : mapButton.current;
+      },
+    });
     frame.current?.scrollIntoView({ block: 'nearest' });
   }
   return (

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { useSite } from '#client/api/tenant.tsx';
 import { OfferTags } from '#client/sections/kit/OfferTags.tsx';
@@ -7,7 +8,6 @@ import { VisuallyHidden } from '#client/ui/Section.tsx';
 import { directionsAddress, network } from '#shared/brand/map.ts';
 import { matchPreviewTexts } from '#shared/brand/matchPreview.ts';
 import { providerHome, requestPath } from '#shared/pages/site.ts';
-import type { ProviderView } from '#shared/providers/tenant.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
 import { carryZipLink } from './ZipForm.tsx';
 import type { ListedProvider } from './distances.ts';
@@ -22,15 +22,39 @@ interface ProviderItemProps {
   onShow: (button: HTMLElement) => void;
 }
 
-/** One provider of the list: name, distance and actions. */
+/** One provider of the list: name, distance and actions. It keeps the focus when it is drawn large or small. */
 export function ProviderItem(props: ProviderItemProps) {
-  const { provider, point, miles } = props.listed;
-  const { isChosen, isLarge, onShow } = props;
+  const { isChosen, isLarge, listed } = props;
+  const item = useRef<HTMLLIElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body)
+      item.current?.querySelector('button')?.focus({ preventScroll: true });
+  });
+  return (
+    <Item
+      ref={item}
+      data-provider={listed.provider.id}
+      aria-current={isChosen ? 'true' : undefined}
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      // Not when what has the focus is drawn anew: React passes on no events then.
+      onBlur={() => {
+        hadFocus.current = false;
+      }}
+    >
+      {isLarge || isChosen ? <WholeItem {...props} /> : <CompactItem {...props} />}
+    </Item>
+  );
+}
+
+function WholeItem({ listed, isLarge, onShow }: ProviderItemProps) {
+  const { provider, point, miles } = listed;
   const { mainOrigin } = useSite();
   const view = toProviderView(provider);
-  if (!isLarge && !isChosen) return <CompactItem {...props} view={view} />;
   return (
-    <Item data-provider={view.id} aria-current={isChosen ? 'true' : undefined}>
+    <>
       <Head>
         <Name>
           <a href={providerHome(view, mainOrigin)}>{view.label}</a>
@@ -81,44 +105,43 @@ export function ProviderItem(props: ProviderItemProps) {
           </ActionLink>
         )}
       </Actions>
-    </Item>
+    </>
   );
 }
 
 /** Name, distance and two buttons. */
-function CompactItem({ listed, view, onShow }: ProviderItemProps & { view: ProviderView }) {
+function CompactItem({ listed, onShow }: ProviderItemProps) {
   const { mainOrigin } = useSite();
-  const { point, miles } = listed;
+  const { provider, point, miles } = listed;
+  const view = toProviderView(provider);
   const request = `${network.list.request} ${network.list.requestWith} ${view.label}`;
   const show = `${network.list.showOnMap} ${view.label}`;
   const call = `${network.list.call} ${view.label}`;
   return (
-    <Item data-provider={view.id}>
-      <Row>
-        <Name>
-          <a href={providerHome(view, mainOrigin)}>{view.label}</a>
-        </Name>
-        {miles === null ? null : <Distance>{matchPreviewTexts.miles(miles)}</Distance>}
-        <IconLink href={requestPath(view.id)} aria-label={request} title={request} onClick={carryZipLink}>
-          <MessageCircle />
+    <Row>
+      <Name>
+        <a href={providerHome(view, mainOrigin)}>{view.label}</a>
+      </Name>
+      {miles === null ? null : <Distance>{matchPreviewTexts.miles(miles)}</Distance>}
+      <IconLink href={requestPath(view.id)} aria-label={request} title={request} onClick={carryZipLink}>
+        <MessageCircle />
+      </IconLink>
+      {point !== null ? (
+        <IconLink
+          as="button"
+          type="button"
+          aria-label={show}
+          title={show}
+          onClick={(event) => onShow(event.currentTarget)}
+        >
+          <MapPin />
         </IconLink>
-        {point !== null ? (
-          <IconLink
-            as="button"
-            type="button"
-            aria-label={show}
-            title={show}
-            onClick={(event) => onShow(event.currentTarget)}
-          >
-            <MapPin />
-          </IconLink>
-        ) : view.phoneHref === null ? null : (
-          <IconLink href={view.phoneHref} aria-label={call} title={call}>
-            <Phone />
-          </IconLink>
-        )}
-      </Row>
-    </Item>
+      ) : view.phoneHref === null ? null : (
+        <IconLink href={view.phoneHref} aria-label={call} title={call}>
+          <Phone />
+        </IconLink>
+      )}
+    </Row>
   );
 }
 

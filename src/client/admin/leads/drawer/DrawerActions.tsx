@@ -46,8 +46,9 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
       onFocus={() => {
         hadFocus.current = true;
       }}
-      onBlur={({ relatedTarget }) => {
-        if (relatedTarget !== null) hadFocus.current = false;
+      // Not when the focused button is removed: React passes on no events then.
+      onBlur={() => {
+        hadFocus.current = false;
       }}
     >
       <LeadPicker leadId={id} currentId={providerId} onPick={(wanted) => assign([id], wanted)}>
