@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { correctionCopy, takeAwayCopy } from '#client/admin/leads/copy.ts';
 import { noteCopy } from '#client/admin/leads/drawer/copy.ts';
 import { paletteCopy } from '#shared/admin/copy.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
@@ -92,6 +93,7 @@ test('a lead is taken away in its row’s menu, and messages say which lead and 
   await page.getByRole('option', { name: /^Near Clinic/ }).click(patience);
   const message = toast(page, 'Lead provider updated successfully');
   await message.getByText(/^Alan Zander: Near Clinic, \d\.\d miles$/).waitFor(patience);
+  expect(await app.sql`select 1 from leads where id = ${id} and provider_id is not null`).toHaveLength(1);
 });
 
 test('in a drawer, the first action gets the focus of a button that is gone; a note stays', async () => {
@@ -102,11 +104,22 @@ test('in a drawer, the first action gets the focus of a button that is gone; a n
   await inDrawer(page).getByRole('button', { name: takeAwayCopy.action }).press('Enter', patience);
   const picker = inDrawer(page).getByRole('button', { name: leadCopy.pick.placeholder });
   await expect.poll(() => picker.evaluate(isFocused), patience).toBe(true);
+  // The focus comes back from nowhere, and from what is below.
+  const isInside = () => inDrawer(page).evaluate((sheet) => sheet.contains(document.activeElement));
+  await picker.evaluate((button) => button.blur());
+  expect(await isInside()).toBe(false);
+  await page.keyboard.press('Tab');
+  expect(await isInside()).toBe(true);
+  await page.evaluate(() => document.querySelector<HTMLElement>('#root a')?.focus());
+  expect(await isInside()).toBe(true);
   await inDrawer(page).getByLabel(noteCopy.label).fill('Call on Monday');
   await page.keyboard.press('Escape');
   await inDrawer(page).waitFor({ state: 'detached', ...patience });
   await row(page, id)
     .getByRole('link', { name: /^Open / })
     .click();
+  // Its keys are for the drawer, as at the first opening.
+  const close = inDrawer(page).getByRole('button', { name: messages.close });
+  await expect.poll(() => close.evaluate(isFocused), patience).toBe(true);
   expect(await inDrawer(page).getByLabel(noteCopy.label).inputValue(patience)).toBe('Call on Monday');
 });

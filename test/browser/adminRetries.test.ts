@@ -18,10 +18,10 @@ async function expectFailure(page: Page, sentence: string): Promise<void> {
 }
 
 /** Waits for the toast of a success, which replaces any other. */
-async function expectSuccess(page: Page, sentence: string, ...actions: string[]): Promise<void> {
+async function expectSuccess(page: Page, sentence: string, ...below: unknown[]): Promise<void> {
   await toast(page, sentence).waitFor(patience);
   expect(await page.getByRole('alert').count()).toBe(0);
-  expect((await toast(page, sentence).innerText()).split(/\n+/)).toEqual(['Success', sentence, ...actions]);
+  expect((await toast(page, sentence).innerText()).split(/\n+/)).toEqual(['Success', sentence, ...below]);
 }
 
 describe('a retry', () => {
@@ -60,7 +60,8 @@ describe('a retry', () => {
 
     await row(page, id).getByRole('button', { name: 'Match with provider...' }).click();
     await page.getByRole('dialog', { name: 'Select Provider' }).getByRole('option').first().click(patience);
-    await expectSuccess(page, 'Lead provider updated successfully', adminCopy.undo);
+    const match: unknown = expect.stringMatching(/: Far Clinic, [\d,]+ miles$/);
+    await expectSuccess(page, 'Lead provider updated successfully', match, adminCopy.undo);
 
     await row(page, other).getByRole('checkbox').check();
     const bar = page.getByRole('region', { name: 'Selected leads' });

@@ -12,8 +12,8 @@ export interface ModalProps extends Omit<ModalContentProps, 'titleId'> {
 }
 
 /**
- * A sheet above the dashboard. Focus starts at the first field of a form, or else at the close button, stays inside and
- * returns. Esc, the button and a press outside close it. GlobalStyle locks the page's scrolling and keeps the
+ * A sheet above the dashboard. Focus starts at a dialog's first field of a form, or else at the close button, stays
+ * inside and returns. Esc, the button and a press outside close it. GlobalStyle locks the page's scrolling and keeps the
  * scrollbar's gutter.
  */
 export function Modal({ sheet, shade, onClose, ...content }: ModalProps) {
@@ -54,37 +54,63 @@ export function Modal({ sheet, shade, onClose, ...content }: ModalProps) {
           initialFocus={false}
           finalFocus={false}
         >
-          <Content {...content} sheet={popup} titleId={titleId} onClose={onClose} />
+          <Content {...content} popup={popup} titleId={titleId} onClose={onClose} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
 }
 
-function Content({ sheet, ...content }: ModalContentProps & { sheet: RefObject<HTMLElement | null> }) {
-  useOwnFocus(sheet);
+function Content({ popup, ...content }: ModalContentProps & { popup: RefObject<HTMLElement | null> }) {
+  useOwnFocus(popup);
   return <ModalContent {...content} />;
 }
 
+const drawer = '[data-drawer]';
+/** The library's, which lead from one end of the sheet to the other. */
+const focusGuard = '[data-base-ui-focus-guard]';
 const formField = 'form :is(input, select, textarea):enabled:not([type=hidden], [hidden])';
 
-/** Takes the focus and returns it. The library would take it a frame later, when a key may have been pressed. */
-function useOwnFocus(sheet: RefObject<HTMLElement | null>): void {
+/**
+ * Takes the focus, keeps it and returns it. The library would take it a frame later, when a key may have been pressed,
+ * and keeps it only at the edges.
+ */
+function useOwnFocus(popup: RefObject<HTMLElement | null>): void {
   const before = useRef<Element | null>(null);
-  // Returned before its place in the sheet is removed.
   useLayoutEffect(() => {
     before.current = document.activeElement;
+    const keep = (event: Event): void => {
+      const sheet = popup.current;
+      if (sheet === null || sheet !== findTopLayer()) return;
+      const isTab = event instanceof KeyboardEvent && event.key === 'Tab';
+      // By Tab from the page's start, where the focus is if what had it is gone; by a script, or from outside the page.
+      if (event.type === 'focusin' ? isOutside(event.target, sheet) : isTab && isLost()) sheet.focus();
+    };
+    document.addEventListener('focusin', keep);
+    document.addEventListener('keydown', keep);
     return () => {
+      document.removeEventListener('focusin', keep);
+      document.removeEventListener('keydown', keep);
+      // Before its place in the sheet is removed.
       if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     };
-  }, []);
+  }, [popup]);
   // What opened it may get the focus back in the same update.
   useEffect(() => {
-    if (sheet.current === null || sheet.current.contains(document.activeElement)) return;
+    const sheet = popup.current;
+    if (sheet === null || sheet.contains(document.activeElement)) return;
     before.current = document.activeElement;
-    const first = sheet.current.querySelector<HTMLElement>(formField);
-    (first ?? sheet.current.querySelector('button'))?.focus();
-  }, [sheet]);
+    const field = sheet.matches(drawer) ? null : sheet.querySelector<HTMLElement>(formField);
+    (field ?? sheet.querySelector('button'))?.focus();
+  }, [popup]);
+}
+
+function isOutside(target: EventTarget | null, sheet: HTMLElement): boolean {
+  return target instanceof Element && !sheet.contains(target) && !target.matches(focusGuard);
+}
+
+function isLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
 }
 
 const Shade = styled.div<{ $percent: number }>`

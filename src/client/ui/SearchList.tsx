@@ -72,6 +72,9 @@ export function SearchList<Option extends SearchOption>(props: SearchListProps<O
       <SearchInput
         aria-label={label}
         placeholder={label}
+        onBlur={() => {
+          isEnterKept.current = false;
+        }}
         onKeyDown={(event) => {
           if (isCurrent || !pickingKeys.has(event.key)) return;
           event.preventDefault();

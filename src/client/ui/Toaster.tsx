@@ -47,7 +47,7 @@ export function removeToasts(): void {
   store.remove();
 }
 
-/** Renders the toasts inside the top dialog: outside it a toast is hidden, inert and silent. */
+/** Renders the toasts inside the top dialog: outside it a toast is covered and silent. */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return createPortal(
@@ -64,7 +64,7 @@ export function Toaster() {
   );
 }
 
-/** The dialog on top of the page, or null. Everything outside it is inert. */
+/** The dialog on top of the page, or null. */
 function useTopModal(): Element | null {
   return useSyncExternalStore(watchDialogs, topModal);
 }
@@ -73,7 +73,7 @@ function topModal(): Element | null {
   return findTopLayer(modals);
 }
 
-/** Observes the page, since a dialog that is removed while open fires no event. */
+/** Observes the page: an open dialog is on it, a closed one isn't. */
 function watchDialogs(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.body, { subtree: true, childList: true });

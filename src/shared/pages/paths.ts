@@ -30,9 +30,10 @@ export function adFramePath(providerId: number | null): string {
 /** The redirect of a provider's plain application: its page, at the form. */
 export const appliedPath = `${paths.recruitment}?applied=true#${providerFormAnchor}`;
 
-/** The form to report a problem, and the redirect of a plain report. */
 /** What a visitor should know before the form: costs and risks. */
 export const plainTalkAnchor = 'plain-talk';
+
+/** The form to report a problem, and the redirect of a plain report. */
 export const problemAnchor = 'report-a-problem';
 export const problemReportedPath = `${paths.study}?reported=true#${problemAnchor}`;
 

@@ -45,7 +45,7 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
   usePaletteKey(() => setOpen('palette'));
   useNothingToUndo();
   useEffect(() => parts.preloadParts(), []);
-  // A dialog reports late that it was closed, when it may have opened another one.
+  // What it opened stays open.
   const close = (overlay: Overlay): void => setOpen((now) => (now === overlay ? null : now));
   return (
     <Shell>
@@ -105,7 +105,7 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
   );
 }
 
-/** What was opened once stays rendered: a dialog closes before it disappears, to return the focus. */
+/** What was opened once stays rendered: the palette runs what was chosen once it has returned the focus. */
 function useWasOpen(open: Overlay | null): ReadonlySet<Overlay> {
   const [opened, setOpened] = useState<ReadonlySet<Overlay>>(new Set());
   if (open !== null && !opened.has(open)) setOpened(new Set([...opened, open]));

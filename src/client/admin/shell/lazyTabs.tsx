@@ -56,7 +56,10 @@ export function preloadParts(): () => void {
     for (const part of [LazyLeadDrawer, LazyCommandPalette, lazyTabs.providers]) void part.preload();
   };
   // Safari has no requestIdleCallback.
-  if (!('requestIdleCallback' in window)) return () => undefined;
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(load, 1_000);
+    return () => clearTimeout(timer);
+  }
   const idle = requestIdleCallback(load);
   return () => cancelIdleCallback(idle);
 }

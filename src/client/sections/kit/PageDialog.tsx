@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { dialogLook, ModalContent } from '#client/ui/ModalContent.tsx';
@@ -22,8 +22,12 @@ export function PageDialog({ title, onClose, children }: PageDialogProps) {
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
+  function onEnd({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void {
+    // The event comes late, when it may have been opened again.
+    if (!currentTarget.open) onClose();
+  }
   return (
-    <Sheet ref={ref} aria-labelledby={titleId} data-modal="" closedby="any" onClose={onClose}>
+    <Sheet ref={ref} aria-labelledby={titleId} data-modal="" closedby="any" onClose={onEnd}>
       <ModalContent title={title} titleId={titleId} onClose={() => ref.current?.close()}>
         {children}
       </ModalContent>
@@ -33,6 +37,10 @@ export function PageDialog({ title, onClose, children }: PageDialogProps) {
 
 const Sheet = styled.dialog`
   ${dialogLook}
+
+  &:not([open]) {
+    display: none;
+  }
 
   &::backdrop {
     background: color-mix(in srgb, ${token.ink} 55%, transparent);

@@ -55,7 +55,8 @@ export function NetworkMap() {
       from: 'page',
       opener: () => {
         const button = list.current?.querySelector<HTMLElement>(`[data-provider="${id}"] button`);
-        return button?.checkVisibility() === true ? button : mapButton.current;
+        const places = [button, mapButton.current, list.current];
+        return places.find((place) => place?.checkVisibility()) ?? null;
       },
     });
     frame.current?.scrollIntoView({ block: 'nearest' });

@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
@@ -41,15 +42,23 @@ export function NotesSection({ detail, canChange }: { detail: LeadDetail; canCha
   );
 }
 
-/** What was typed and not added, by lead: closing the drawer must not lose it. */
-const drafts = new Map<number, string>();
+/** What was typed and not added, by lead: closing the drawer must not lose it. Gone with the client, at the sign-out. */
+const draftsOf = new WeakMap<QueryClient, Map<number, string>>();
+
+function useDrafts(): Map<number, string> {
+  const client = useQueryClient();
+  const drafts = draftsOf.get(client) ?? new Map<number, string>();
+  draftsOf.set(client, drafts);
+  return drafts;
+}
 
 function NoteForm({ leadId }: { leadId: number }) {
+  const drafts = useDrafts();
   const [text, setText] = useState(() => drafts.get(leadId) ?? '');
   useEffect(() => {
     if (text === '') drafts.delete(leadId);
     else drafts.set(leadId, text);
-  }, [leadId, text]);
+  }, [drafts, leadId, text]);
   const undo = adminApi.admin.leads.undoNote.useMutation(
     withReport({ done: noteCopy.undone, failed: noteCopy.failed }),
   );
@@ -57,11 +66,15 @@ function NoteForm({ leadId }: { leadId: number }) {
     withReport({
       done: noteCopy.done,
       failed: noteCopy.failed,
-      onDone: () => setText(''),
+      onDone: (_, { id }: { id: number; text: string }) => {
+        drafts.delete(id);
+        setText('');
+      },
       undo:
         ({ id: noteId }: { id: number }, { id, text: taken }: { id: number; text: string }) =>
         () => {
           // What was typed comes back, unless somebody has started another note.
+          if (!drafts.has(id)) drafts.set(id, taken);
           setText((now) => (now === '' ? taken : now));
           undo.mutate({ id, noteId });
         },
