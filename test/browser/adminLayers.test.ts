@@ -89,6 +89,14 @@ test('a lead is taken away in its row’s menu, and messages say which lead and 
   await page.getByRole('menuitem', { name: takeAwayCopy.action }).click(patience);
   await toast(page, takeAwayCopy.done).getByText('Alan Zander').waitFor(patience);
   await row(page, id).getByText('Unmatched', { exact: true }).waitFor(patience);
+  await page.keyboard.press('Control+z');
+  await toast(page, takeAwayCopy.undone).waitFor(patience);
+  await row(page, id).getByText('Near Clinic').waitFor(patience);
+  await row(page, id)
+    .getByRole('button', { name: /^More for / })
+    .click();
+  await page.getByRole('menuitem', { name: takeAwayCopy.action }).click(patience);
+  await row(page, id).getByText('Unmatched', { exact: true }).waitFor(patience);
   await row(page, id).getByRole('button', { name: leadCopy.pick.placeholder }).click();
   await page.getByRole('option', { name: /^Near Clinic/ }).click(patience);
   const message = toast(page, 'Lead provider updated successfully');

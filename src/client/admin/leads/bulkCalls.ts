@@ -68,7 +68,7 @@ export function useBulkAssign(callbacks: {
 }
 
 /** Takes back the latest assignments of leads by this person, until their deliveries leave. */
-export function useUndoAssign() {
+export function useUndoAssign(done: (count: number) => string = adminMessages.undoAssign.done) {
   const { client } = adminApi.useUtils();
   const texts = adminMessages.undoAssign;
   return useMutation({
@@ -94,7 +94,7 @@ export function useUndoAssign() {
     ...withReport({
       done: ({ changed, refused }: Outputs['undoAssign']) =>
         refused.length === 0
-          ? texts.done(changed.length)
+          ? done(changed.length)
           : texts.partly(
               changed.length,
               [...new Set(refused.map(({ reason }) => reason))].map((reason) => ({

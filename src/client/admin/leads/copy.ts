@@ -8,6 +8,7 @@ export const takeAwayCopy = {
   action: 'Take away from provider',
   hint: 'Back to Unmatched. What wasn’t sent to the provider is canceled.',
   done: 'Lead taken away from its provider',
+  undone: 'Lead given back to its provider',
   failed: 'Failed to take the lead away',
 } as const;
 

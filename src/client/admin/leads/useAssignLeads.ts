@@ -129,7 +129,7 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
 
 /** Takes a lead away from its provider, and offers to undo it. */
 export function useTakeAway() {
-  const undo = useUndoAssign();
+  const undo = useUndoAssign(() => takeAwayCopy.undone);
   return adminApi.admin.leads.takeAway.useMutation(
     withReport({
       done: takeAwayCopy.done,

@@ -9,14 +9,14 @@ import { MapPin } from '#client/ui/Icon.tsx';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import { MapDrawing } from '#client/map/MapDrawing.tsx';
 import type { PinGroup } from '#client/map/mapTypes.ts';
-import { fromYourLocation, mapCopy, network, sortedText, zipLabel } from '#shared/brand/map.ts';
+import { fromYourLocation, mapCopy, network, zipLabel } from '#shared/brand/map.ts';
 import type { FoundZip } from '#shared/leads/matching.ts';
 import type { CountedPlace } from '#shared/providers/providerList.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
 import { Legend } from './Legend.tsx';
 import { ProviderList } from './ProviderList.tsx';
 import { ProviderPopup } from './ProviderPopup.tsx';
-import { providerGroup, type Network, useNetwork } from './useNetwork.ts';
+import { describeOrder, type Network, providerGroup, useNetwork } from './useNetwork.ts';
 import { writeZipLink, ZipForm, zipFormId } from './ZipForm.tsx';
 
 const groups: readonly PinGroup[] = [{ key: providerGroup, color: 'var(--secondary)' }];
@@ -186,14 +186,6 @@ function Bar({ net, list, onWant, onPlace }: BarProps) {
       </NearMe>
     </BarLayout>
   );
-}
-
-/** What the list is sorted by, with the nearest. */
-function describeOrder({ place, status, nearest }: Network, radiusMiles: number): string {
-  if (place === null || status !== 'ready') return '';
-  if (nearest === null || nearest.miles === null) return sortedText(place.from, null);
-  const { label } = toProviderView(nearest.provider);
-  return sortedText(place.from, { name: label, miles: nearest.miles }, radiusMiles);
 }
 
 function TheMap({ net, still }: { net: Network } & Pick<ComponentProps<typeof LazyMap>, 'still'>) {

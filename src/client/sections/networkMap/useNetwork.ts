@@ -15,6 +15,8 @@ import type { PublicProvider } from '#shared/providers/providerFieldLists.ts';
 import { type ListedProvider, listProviders } from './distances.ts';
 import { useCountedPins } from '#client/map/useCountedPins.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
+import { sortedText } from '#shared/brand/map.ts';
+import { toProviderView } from '#shared/providers/providerView.ts';
 
 /** Where distances are counted from. */
 interface Place extends MapPlace {
@@ -224,4 +226,12 @@ function isSure(listed: readonly ListedProvider[], { center, providers }: Neares
   if (end === null) return false;
   const reach = greatCircleMiles(center, end) - greatCircleMiles(center, place);
   return (listed[0]?.miles ?? Infinity) <= reach;
+}
+
+/** What the list is sorted by, with the nearest. */
+export function describeOrder({ place, status, nearest }: Network, radiusMiles: number): string {
+  if (place === null || status !== 'ready') return '';
+  if (nearest === null || nearest.miles === null) return sortedText(place.from, null);
+  const { label } = toProviderView(nearest.provider);
+  return sortedText(place.from, { name: label, miles: nearest.miles }, radiusMiles);
 }

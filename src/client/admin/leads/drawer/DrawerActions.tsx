@@ -54,15 +54,6 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
       <LeadPicker leadId={id} currentId={providerId} onPick={(wanted) => assign([id], wanted)}>
         {providerId === null ? leadCopy.pick.placeholder : leadCopy.pick.change}
       </LeadPicker>
-      {providerId === null ? null : (
-        <ActionButton
-          title={takeAwayCopy.hint}
-          isBusy={takeAway.isPending}
-          onClick={() => takeAway.mutate({ id })}
-        >
-          {takeAwayCopy.action}
-        </ActionButton>
-      )}
       {lead.quarantineReason === null ? (
         <>
           {providerId === null ? null : (
@@ -92,6 +83,16 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
         </>
       ) : lead.quarantineReason === 'test' ? null : (
         <ActionButton onClick={() => release.mutate({ id })}>{leadCopy.release}</ActionButton>
+      )}
+      {/* Here, so that what takes its place under the pointer sends nothing. */}
+      {providerId === null ? null : (
+        <ActionButton
+          title={takeAwayCopy.hint}
+          isBusy={takeAway.isPending}
+          onClick={() => takeAway.mutate({ id })}
+        >
+          {takeAwayCopy.action}
+        </ActionButton>
       )}
       {suppression.email !== null && suppression.phone !== null ? null : <SuppressButton lead={lead} />}
       <ReassignDialog {...reassignment} />
