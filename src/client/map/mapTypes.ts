@@ -56,7 +56,7 @@ export interface PinChoice {
   /** From elsewhere on the page the map moves to the pin; one pressed on the map is in view. */
   from: 'map' | 'page';
   /**
-   * Finds what was pressed on the page, which may be drawn anew. If it isn't in view beside the map, the popup gets the
+   * Finds what was pressed on the page; it may have been replaced. If it isn't in view beside the map, the popup gets the
    * focus and Escape returns it.
    */
   opener?: () => HTMLElement | null;

@@ -3,7 +3,7 @@ import { useCopy } from '#client/api/tenant.tsx';
 import { faq } from '#shared/brand/landing.ts';
 import { plainTalk } from '#shared/brand/trust/plainTalk.ts';
 import { plainTalkAnchor } from '#shared/pages/paths.ts';
-import { Accordion } from '#client/ui/Accordion.tsx';
+import { Accordion } from '#client/sections/kit/Accordion.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { StudyText } from '#client/sections/kit/StudyNote.tsx';
 

@@ -33,7 +33,6 @@ export function Drawer(content: DrawerProps) {
 
 const DialogSheet = styled.div<{ $isAtTop: boolean }>`
   ${dialogLook}
-  z-index: 25;
 
   ${({ $isAtTop }) =>
     $isAtTop &&
@@ -45,7 +44,6 @@ const DialogSheet = styled.div<{ $isAtTop: boolean }>`
 const DrawerSheet = styled.div`
   ${modalLook}
   inset: 0 0 0 auto;
-  z-index: 25;
   inline-size: min(100%, 34rem);
   block-size: 100dvh;
 

@@ -53,6 +53,7 @@ export const DialogActions = styled.div`
 export const modalLook = css`
   ${onLight}
   position: fixed;
+  z-index: 25;
   display: grid;
   grid-template-rows: auto minmax(0, 1fr);
   max-inline-size: 100%;

@@ -97,7 +97,7 @@ function lazyPart<Props extends object>(
   let Loaded = loadPart();
   function Part(props: Props) {
     const [attempt, setAttempt] = useState(1);
-    // React shows a lazy component up to 300 ms late, and what is typed meanwhile would be lost.
+    // React shows a lazy component up to 300 ms late: what is typed until then would be lost.
     const [Ready] = useState(() => preloaded);
     if (Ready !== null) return <Ready {...props} />;
     return (

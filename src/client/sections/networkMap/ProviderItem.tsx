@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { useSite } from '#client/api/tenant.tsx';
 import { OfferTags } from '#client/sections/kit/OfferTags.tsx';
@@ -13,6 +13,7 @@ import { carryZipLink } from './ZipForm.tsx';
 import type { ListedProvider } from './distances.ts';
 import { MapPin, MessageCircle, Phone } from '#client/ui/Icon.tsx';
 import { Span } from '#client/ui/Span.tsx';
+import { useKeptFocus } from '#client/ui/keptFocus.ts';
 
 interface ProviderItemProps {
   listed: ListedProvider;
@@ -26,23 +27,13 @@ interface ProviderItemProps {
 export function ProviderItem(props: ProviderItemProps) {
   const { isChosen, isLarge, listed } = props;
   const item = useRef<HTMLLIElement>(null);
-  const hadFocus = useRef(false);
-  useLayoutEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body)
-      item.current?.querySelector('button')?.focus({ preventScroll: true });
-  });
+  const kept = useKeptFocus(item);
   return (
     <Item
       ref={item}
       data-provider={listed.provider.id}
       aria-current={isChosen ? 'true' : undefined}
-      onFocus={() => {
-        hadFocus.current = true;
-      }}
-      // Not when what has the focus is drawn anew: React passes on no events then.
-      onBlur={() => {
-        hadFocus.current = false;
-      }}
+      {...kept}
     >
       {isLarge || isChosen ? <WholeItem {...props} /> : <CompactItem {...props} />}
     </Item>

@@ -36,7 +36,7 @@ export function CorrectButton({ lead, field }: CorrectButtonProps) {
         {copy.action}
       </Small>
       <Dialog open={isOpen} onClose={close} title={copy.titles[field]}>
-        {isOpen ? <CorrectForm lead={lead} field={field} onDone={close} /> : null}
+        <CorrectForm lead={lead} field={field} onDone={close} />
       </Dialog>
     </>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
@@ -7,6 +7,7 @@ import { Row } from '#client/admin/kit/layout.tsx';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { reportSuccess, withOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { isCrmHeld, OutcomeBadge } from '#client/admin/leads/LeadCells.tsx';
+import { useKeptFocus } from '#client/ui/keptFocus.ts';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { LeadDetail } from '#shared/admin/leadDetail.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
@@ -34,23 +35,9 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
   const now = useNow();
   const { id, provider_id: providerId } = lead;
   const buttons = useRef<HTMLDivElement>(null);
-  const hadFocus = useRef(false);
-  // A button that is gone after its press leaves the focus to the first one.
-  useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body)
-      buttons.current?.querySelector('button')?.focus();
-  });
+  const kept = useKeptFocus(buttons);
   return (
-    <Row
-      ref={buttons}
-      onFocus={() => {
-        hadFocus.current = true;
-      }}
-      // Not when the focused button is removed: React passes on no events then.
-      onBlur={() => {
-        hadFocus.current = false;
-      }}
-    >
+    <Row ref={buttons} {...kept}>
       <LeadPicker leadId={id} currentId={providerId} onPick={(wanted) => assign([id], wanted)}>
         {providerId === null ? leadCopy.pick.placeholder : leadCopy.pick.change}
       </LeadPicker>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { css, styled } from 'styled-components';
-import { token } from '../theme/tokens.ts';
-import { ChevronDown } from './Icon.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { ChevronDown } from '#client/ui/Icon.tsx';
 
 interface AccordionItem {
   /** `item-0`, `item-1`, …; also the id of the item in the page. */
