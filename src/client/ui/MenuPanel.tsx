@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
 import type { PressedButton } from './loadedOnPress.tsx';
-import { findLayer, floating, keepDialogOpen, NoFocusGuards, panelLook } from './Popover.tsx';
+import { findLayer, floating, NoFocusGuards, panelLook } from './Popover.tsx';
 
 export interface MenuItem {
   key: string;
@@ -44,7 +44,6 @@ export function MenuPanel({ label, trigger, items }: MenuProps) {
         <Base.Positioner {...floating} data-overlay="">
           <List
             onKeyDown={(event) => {
-              keepDialogOpen(event);
               if (event.key !== 'Tab') return;
               // Tab moves on from the button.
               button.current?.focus();

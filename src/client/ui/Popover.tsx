@@ -38,7 +38,6 @@ export function Popover({ title, trigger, isOpen, onOpenChange, children }: Popo
         <Base.Positioner {...floating} {...place.position} data-overlay="">
           <Panel
             onKeyDown={(event) => {
-              keepDialogOpen(event);
               if (event.key === 'Tab') leave(event, close);
             }}
           >
@@ -110,11 +109,6 @@ export const NoFocusGuards = createGlobalStyle`
     display: none;
   }
 `;
-
-/** Escape closes only what is on top. */
-export function keepDialogOpen(event: KeyboardEvent): void {
-  if (event.key === 'Escape') event.preventDefault();
-}
 
 /** How a panel or a menu looks. */
 export const panelLook = css`
