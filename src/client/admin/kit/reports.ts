@@ -3,7 +3,7 @@ import { toApiError } from '#client/api/trpc.ts';
 import { showToast } from '#client/ui/Toast.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 
-/** The toast of a success; `undo` adds a button that reverses it. */
+/** The toast of a success; `undo` adds a button that reverses it, `about` a line that says whom it is about. */
 export function reportSuccess(description: string, undo?: () => void, about?: string): void {
   showToast({
     title: adminCopy.success,

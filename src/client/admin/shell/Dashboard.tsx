@@ -45,7 +45,7 @@ export function Dashboard({ mark }: { mark: ReactNode }) {
   usePaletteKey(() => setOpen('palette'));
   useNothingToUndo();
   useEffect(() => parts.preloadParts(), []);
-  // What it opened stays open.
+  // What was opened from it stays open.
   const close = (overlay: Overlay): void => setOpen((now) => (now === overlay ? null : now));
   return (
     <Shell>
