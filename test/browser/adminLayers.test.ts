@@ -51,7 +51,7 @@ test('a press on the page closes only what is on top of a drawer', async () => {
   await inDrawer(page).waitFor({ state: 'detached', ...patience });
 });
 
-test('what is typed right after Ctrl+K is searched for, and Enter waits for what is found', async () => {
+test('what is typed right after Ctrl+K is searched for, and Enter waits for results', async () => {
   await using app = await browserApp();
   const id = await setUp(app);
   await using visitor = await visitAdmin(app);
@@ -104,7 +104,7 @@ test('a lead is taken away in its row’s menu, and messages say which lead and 
   expect(await app.sql`select 1 from leads where id = ${id} and provider_id is not null`).toHaveLength(1);
 });
 
-test('in a drawer, the first action gets the focus of a button that is gone; a note stays', async () => {
+test('the first action gets the focus of a button that is gone, and a note stays', async () => {
   await using app = await browserApp();
   const id = await setUp(app);
   await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });

@@ -194,7 +194,7 @@ describe('the network map', () => {
     expect(await hasFocus()).toBe(true);
   });
 
-  test('a far provider is shown on the map and closed by keys, and the focus stays in its row', async () => {
+  test('a far row opens and closes its popup by keys, and keeps the focus', async () => {
     await using site = await browserApp();
     for (const zipCode of ['80202', '99501', '78701'])
       await insertProvider(site.db, { practiceName: `Clinic ${zipCode}`, zipCode });
