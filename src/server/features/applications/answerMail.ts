@@ -61,7 +61,12 @@ async function mailAnswer(services: AnswerServices, id: string, answer: Answer):
     return false;
   }
   const rendered = renderAnswer(services, answer);
-  const result = await sendPlain(services, { id, address: deliverableEmail(email), rendered });
+  const result = await sendPlain(services, {
+    id,
+    address: deliverableEmail(email),
+    rendered,
+    isAboutApplicant: true,
+  });
   await recordResult(db, isThis, result);
   return result.outcome === 'delivered';
 }

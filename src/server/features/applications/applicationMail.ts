@@ -47,7 +47,12 @@ export async function mailNotices(services: NoticeServices): Promise<boolean> {
   const batch = await leaseBatch(db);
   if (batch === null) return false;
   const rendered = await renderNoticeMail(services, batch.applicationIds);
-  const result = await sendPlain(services, { id: batch.id, address: config.contacts.email, rendered });
+  const result = await sendPlain(services, {
+    id: batch.id,
+    address: config.contacts.email,
+    rendered,
+    isAboutApplicant: true,
+  });
   await recordAttempt(db, batch.id, result);
   return result.outcome === 'delivered';
 }
@@ -207,7 +212,12 @@ async function mailReceipt(
     return false;
   }
   const rendered = renderReceiptMail(services, application);
-  const result = await sendPlain(services, { id, address: deliverableEmail(email), rendered });
+  const result = await sendPlain(services, {
+    id,
+    address: deliverableEmail(email),
+    rendered,
+    isAboutApplicant: true,
+  });
   await recordResult(db, isThis, result);
   return result.outcome === 'delivered';
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { createMail } from '../mail/mailer.ts';
+import { sendPlain } from '../mail/plainMessages.ts';
 import { clearMailFolder } from './clearMailFolder.ts';
 import { erasePerson } from './erasePerson.ts';
 
@@ -105,4 +107,21 @@ test('an erasure deletes the drafts that a crash left of the person’s messages
   const left = await at.files();
   expect(left).toContain(`draft of ${ids[1]}`);
   expect(left).not.toContain(`draft of ${ids[0]}`);
+});
+
+test('a message about nobody stays, and an applicant’s goes with the application', async () => {
+  await using at = await setUp();
+  const { config, mail } = { config: parseConfig({}), mail: at.staffAction.services.mail };
+  const send = (subject: string, isAboutApplicant: boolean) =>
+    sendPlain(
+      { config, mail },
+      {
+        ...{ id: randomUUID(), address: 'desk@brand.example', isAboutApplicant },
+        rendered: { subject, html: '', text: subject },
+      },
+    );
+  await send('How did it go with lead #1?', false);
+  await send('The application of Juniper Street', true);
+  expect(await clearMailFolder(at.staffAction.services)).toBe(1);
+  expect(await at.subjects()).toEqual(['How did it go with lead #1?']);
 });

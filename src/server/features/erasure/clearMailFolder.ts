@@ -4,7 +4,8 @@ import type { Services } from '#server/services.ts';
 
 /**
  * Removes from this machine's folder of unsent mail all messages and drafts about erased persons, except the notices of the
- * erasure, and about purged leads and applications, and old drafts that a crash left. Runs periodically: a message may
+ * erasure, and about purged leads and applications, and old drafts that a crash left. Messages about nobody stay, such as
+ * a reminder or a link to sign in. Runs periodically: a message may
  * arrive after the erasure, and each machine has its own folder. Returns how many messages it removed.
  */
 export async function clearMailFolder({
@@ -25,6 +26,5 @@ export async function clearMailFolder({
     .where(or(inArray(applicationMessages.id, ids), inArray(applicationMessages.batch, ids)));
   const kept = new Set([...rows.map(({ id }) => id), ...others.flatMap(({ id, batch }) => [id, batch])]);
   const gone = ids.filter((id) => !kept.has(id));
-  await folder.remove(gone);
-  return gone.length;
+  return folder.remove(gone);
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { z } from 'zod';
 import {
   unsentLine,
   type UnsentLine,
@@ -20,16 +21,19 @@ const cleanEvery = 50;
 /** Far longer than writing a file: another process may be using a newer draft. */
 const draftAgeMaxMs = 10 * minuteMs;
 
+const storedMessage = unsentMessage.extend({ isAboutNobody: z.boolean().default(false) });
+type StoredMessage = z.infer<typeof storedMessage>;
+
 /** A folder instead of a mail server: each message is a file that staff can read. */
 export interface MailFolder extends Mailer {
   /** A page of messages older than `before`, newest first. */
   list: (before: string | null) => Promise<{ messages: UnsentLine[]; next: string | null }>;
   /** Throws NOT_FOUND 'Message not found'. */
   get: (name: string) => Promise<UnsentMessage>;
-  /** The deliveries that have messages, each once. */
+  /** The ids of the deliveries and other messages that are stored, each once. */
   deliveryIds: () => Promise<string[]>;
-  /** Removes the messages of all attempts of these deliveries. */
-  remove: (deliveryIds: readonly string[]) => Promise<void>;
+  /** Removes the messages of all attempts of these deliveries, except those about nobody. Returns how many. */
+  remove: (deliveryIds: readonly string[]) => Promise<number>;
   /** Removes drafts that a crashed process left: those older than ten minutes. Returns how many. */
   removeOldDrafts: () => Promise<number>;
 }
@@ -55,8 +59,9 @@ export function createMailFolder({
       const name = `${at.toISOString().replaceAll(/[-:.]/g, '')}-${message.id}`;
       const { message: eml } = await composer.sendMail(mailOptions(message, from, at));
       const { subject, html, text } = message.rendered;
-      const shown: UnsentMessage = {
+      const shown: StoredMessage = {
         name,
+        isAboutNobody: message.isAboutNobody === true,
         at: at.toISOString(),
         to: message.to.address,
         subject,
@@ -90,7 +95,7 @@ export function createMailFolder({
     async get(name) {
       const message = await readMessage(folder, name);
       if (message === null) throw notFound('Message');
-      return message;
+      return unsentMessage.parse(message);
     },
     async deliveryIds() {
       const drafts = (await filesIn(folder)).flatMap((file) => getDraftName(file) ?? []);
@@ -98,15 +103,15 @@ export function createMailFolder({
     },
     async remove(deliveryIds) {
       const removed = new Set(deliveryIds);
-      const names = await namesIn(folder, '.eml');
-      await removeNamed(
-        folder,
-        names.filter((name) => removed.has(getDeliveryId(name))),
-      );
+      const found = (await namesIn(folder, '.eml')).filter((name) => removed.has(getDeliveryId(name)));
+      const stored = await Promise.all(found.map((name) => readMessage(folder, name)));
+      const names = found.filter((_, at) => stored[at]?.isAboutNobody !== true);
+      await removeNamed(folder, names);
       for (const file of await filesIn(folder)) {
         const name = getDraftName(file);
         if (name !== null && removed.has(getDeliveryId(name))) await rm(join(folder, file), { force: true });
       }
+      return names.length;
     },
     async removeOldDrafts() {
       let removed = 0;
@@ -167,9 +172,9 @@ async function namesIn(folder: string, kind: '.json' | '.eml' = '.json'): Promis
     .toReversed();
 }
 
-async function readMessage(folder: string, name: string): Promise<UnsentMessage | null> {
+async function readMessage(folder: string, name: string): Promise<StoredMessage | null> {
   try {
-    return unsentMessage.parse(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')));
+    return storedMessage.parse(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')));
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

@@ -37,15 +37,18 @@ interface PlainMessage {
   address: string;
   rendered: RenderedMail;
   unsubscribeUrl?: string;
+  /** It has details of an applicant. */
+  isAboutApplicant?: boolean;
 }
 
 /** Makes one attempt. Replies go to the contact address. A failure is a result, not an error. */
 export function sendPlain(
   { config, mail }: Pick<Services, 'config' | 'mail'>,
-  { id, address, rendered, unsubscribeUrl }: PlainMessage,
+  { id, address, rendered, unsubscribeUrl, isAboutApplicant = false }: PlainMessage,
 ): Promise<DeliveryResult> {
   return mail.mailer.send({
     id,
+    isAboutNobody: !isAboutApplicant,
     // No name: mail programs show it.
     to: { name: '', address },
     replyTo: { name: config.mailFrom.name, address: config.contacts.email },
