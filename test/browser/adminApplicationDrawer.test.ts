@@ -7,6 +7,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { isFocused } from '#test/support/leadList.ts';
 import { pressLink } from '#test/support/linkForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
@@ -87,7 +88,7 @@ test('Approve lists what is missing; the clinic confirms, staff activate, Undo e
   await drawer.getByText('hasn’t been confirmed yet.').waitFor(patience);
   await page.getByRole('status').filter({ hasText: adminMessages.approveApplication.done }).waitFor(patience);
   expect(await drawer.getByRole('button', { name: /^(Approve|Decline)/ }).count()).toBe(0);
-  expect(await drawer.evaluate((sheet) => sheet.contains(document.activeElement))).toBe(true);
+  expect(await drawer.getByRole('combobox').evaluate(isFocused)).toBe(true);
   await visitor.expectAccessible();
   const activate = drawer.getByRole('button', { name: 'Activate Kit Elmsworth' });
   await activate.click();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { rangeCopy } from '#client/admin/insights/copy.ts';
 import { correctionCopy, takeAwayCopy } from '#client/admin/leads/copy.ts';
 import { noteCopy } from '#client/admin/leads/drawer/copy.ts';
 import { paletteCopy } from '#shared/admin/copy.ts';
@@ -76,6 +77,21 @@ test('what is typed right after Ctrl+K is searched for, and Enter waits for resu
   await page.keyboard.type('zander');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: /Zander/ }).waitFor(patience);
+});
+
+test('the command palette leads to the choice of days: the next Tab is on 7 days', async () => {
+  await using app = await browserApp();
+  await setUp(app);
+  await using visitor = await visitAdmin(app);
+  const { page } = visitor;
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: paletteCopy.label }).fill('Insights', patience);
+  await page.getByRole('option', { name: /^Insights/, selected: true }).waitFor(patience);
+  await page.keyboard.press('Enter');
+  const week = page.getByRole('button', { name: rangeCopy.days(7), exact: true });
+  await week.waitFor(patience);
+  await page.keyboard.press('Tab');
+  expect(await week.evaluate(isFocused)).toBe(true);
 });
 
 test('a lead is taken away in its row’s menu, and messages say which lead and clinic', async () => {

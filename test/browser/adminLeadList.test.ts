@@ -5,6 +5,7 @@ import { browserApp, patience } from '#test/support/browser.ts';
 import { auditLog, overLimitLeads } from '#server/db/schema/index.ts';
 import { listAlerts, raiseAlert } from '#server/features/alerts/alerts.ts';
 import { alertsCopy, alertTitles } from '#shared/admin/alerts.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { toHue } from '#test/support/readColor.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { addFilter, isFocused, openDays, openView, row, rows, sendLead } from '#test/support/leadList.ts';
@@ -302,6 +303,17 @@ describe('the search', () => {
     const { page } = visitor;
     await page.getByText('No matching leads').waitFor(patience);
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
+  });
+
+  test('says if a view is empty, and offers all leads', async () => {
+    await using app = await browserApp();
+    await insertProvider(app.db, { zipCode: '80202' });
+    await sendLead(app, { zip_code: '80202' });
+    await using visitor = await visitAdmin(app, { path: '/admin?deleted=true' });
+    const { page } = visitor;
+    await page.getByText(leadCopy.empty.viewTitle).waitFor(patience);
+    await page.getByRole('button', { name: leadCopy.empty.all }).click();
     await expect.poll(() => rows(page).count(), patience).toBe(1);
   });
 

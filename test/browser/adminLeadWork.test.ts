@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { reminderCopy, followUpCopy, noteCopy, workCopy } from '#client/admin/leads/drawer/copy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import { longDate } from '#shared/formats/writing.ts';
 import { weekdays } from '#shared/providers/openingHours.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, type Visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { rows } from '#test/support/leadList.ts';
+import { rows, toast } from '#test/support/leadList.ts';
 import { insertAgreed, insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 
@@ -63,6 +64,29 @@ test('J, K and the arrows open the leads of the list in turn, also on its next p
       .map(({ id }) => id)
       .toSorted((a, b) => a - b),
   );
+});
+
+test('A opens the providers of an open lead; picking its own one changes nothing', async () => {
+  await using app = await browserApp();
+  const own = await insertProvider(app.db, { name: 'Own Clinic', zipCode: '80202' });
+  const other = await insertProvider(app.db, { name: 'Other Clinic', zipCode: '80301' });
+  const lead = await insertAgreed(app.db, { providerId: own.id, zipCode: '80202' });
+  await using visitor = await visitAdmin(app, { path: `/admin?lead=${lead.id}` });
+  const { page } = visitor;
+  const picker = page.getByRole('dialog', { name: leadCopy.pick.heading });
+  const pick = async (name: string): Promise<void> => {
+    await page.keyboard.press('a');
+    await picker.getByRole('option', { name }).click(patience);
+    await picker.waitFor({ state: 'detached', ...patience });
+  };
+  await drawerOf(visitor).getByRole('button', { name: leadCopy.pick.change }).waitFor(patience);
+  await pick('Own Clinic');
+  await pick('Other Clinic');
+  await toast(page, adminMessages.assign.done).waitFor(patience);
+  expect(await toast(page, adminMessages.assign.done).count()).toBe(1);
+  const changes =
+    await app.sql`select detail ->> 'providerId' as id from audit_log where action = 'lead.assign'`;
+  expect([...changes]).toEqual([{ id: String(other.id) }]);
 });
 
 test('no key leaves a lead while a note is typed', async () => {

@@ -197,12 +197,13 @@ describe('the network map', () => {
   test('a far row opens and closes its popup by keys, and keeps the focus', async () => {
     await using site = await browserApp();
     for (const zipCode of ['80202', '99501', '78701'])
-      await insertProvider(site.db, { practiceName: `Clinic ${zipCode}`, zipCode });
+      await insertProvider(site.db, { practiceName: `Clinic ${zipCode}`, zipCode, address: '1 Main St' });
     await using visitor = await visit(site);
     const { page } = visitor;
     await openMap(visitor);
     await sortFrom(page, '80202');
     await page.locator('#provider-list summary').press('Enter', patience);
+    await page.locator('#provider-list').getByText('1 Main St 78701').waitFor(patience);
     const show = page.getByRole('button', { name: `${network.list.showOnMap} Clinic 78701` });
     await show.press('Enter', patience);
     await getPopup(page).getByText('Clinic 78701').waitFor(patience);

@@ -6,14 +6,14 @@ interface KeptFocus {
 }
 
 /**
- * Keeps the focus in an element if what had it is removed or replaced: its first button gets it. The element takes the
+ * Keeps the focus in an element if what had it is removed or replaced: its first button or choice gets it. The element takes the
  * handlers. React passes on no blur event for what it removes.
  */
 export function useKeptFocus(element: RefObject<HTMLElement | null>): KeptFocus {
   const hadFocus = useRef(false);
   useEffect(() => {
     if (hadFocus.current && document.activeElement === document.body)
-      element.current?.querySelector('button')?.focus({ preventScroll: true });
+      element.current?.querySelector<HTMLElement>('button, select')?.focus({ preventScroll: true });
   });
   return {
     onFocus: () => {

@@ -166,6 +166,8 @@ export const shortcutGroups = [
     keys: [
       ['J', 'Next lead of the list'],
       ['K', 'Previous lead of the list'],
+      ['E', 'Email the person'],
+      ['A', 'Assign a provider'],
     ],
   },
 ] as const;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { BreakAnywhere, typedLook } from '#client/admin/kit/BreakAnywhere.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
@@ -6,9 +6,10 @@ import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { Instant, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Row, Stack } from '#client/admin/kit/layout.tsx';
-import { noFocusRing, token } from '#client/theme/tokens.ts';
+import { token } from '#client/theme/tokens.ts';
 import { Drawer } from '#client/ui/Dialog.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { useKeptFocus } from '#client/ui/keptFocus.ts';
 import { quarantineReasonNames } from '#shared/admin/leadDetailCopy.ts';
 import type { ApplicationDetail } from '#shared/applications/adminApplications.ts';
 import { applicationAnswerHours, applicationTexts } from '#shared/brand/application.ts';
@@ -33,16 +34,14 @@ interface ApplicationDrawerProps {
 export function ApplicationDrawer({ id, canChange, onClose }: ApplicationDrawerProps) {
   const { data, error, refetch } = adminApi.admin.applications.get.useQuery({ id });
   const parts = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // Runs after each render: a button that had the focus may have disappeared.
-    if (document.activeElement === document.body) parts.current?.focus();
-  });
+  // After a decision, its buttons disappear.
+  const kept = useKeptFocus(parts);
   return (
     <Drawer title={data?.application.practice_name ?? applicationCopy.number(id)} onClose={onClose}>
-      <Parts ref={parts} tabIndex={-1} $gap="1.75rem">
+      <Stack ref={parts} $gap="1.75rem" {...kept}>
         <LoadFailure error={error} fallback={copy.failed} onRetry={() => void refetch()} />
         {data === undefined ? error === null && <Waiting /> : <Parted detail={data} canChange={canChange} />}
-      </Parts>
+      </Stack>
     </Drawer>
   );
 }
@@ -189,12 +188,6 @@ function Waiting() {
     </>
   );
 }
-
-/** It gets the focus after a button disappears. */
-const Parts = styled(Stack)`
-  ${noFocusRing}
-  scroll-margin-block-start: 1.5rem;
-`;
 
 const Note = styled.p`
   color: ${token.muted};

@@ -23,6 +23,18 @@ export function RangeBar({ control }: { control: InsightRangeControl }) {
   const fallback = defaultRange(today);
   return (
     <Bar as="search" aria-label={copy.label}>
+      <Presets aria-label={copy.presets}>
+        {presets.map(({ label, rangeTo }) => (
+          <Preset
+            key={label}
+            type="button"
+            aria-pressed={isSameRange(requested, rangeTo(today))}
+            onClick={() => setRange(rangeTo(today))}
+          >
+            {label}
+          </Preset>
+        ))}
+      </Presets>
       <Fields>
         <DayInput
           {...fields}
@@ -37,18 +49,6 @@ export function RangeBar({ control }: { control: InsightRangeControl }) {
           onChoose={(to) => setRange({ ...requested, to: to ?? fallback.to })}
         />
       </Fields>
-      <Presets aria-label={copy.presets}>
-        {presets.map(({ label, rangeTo }) => (
-          <Preset
-            key={label}
-            type="button"
-            aria-pressed={isSameRange(requested, rangeTo(today))}
-            onClick={() => setRange(rangeTo(today))}
-          >
-            {label}
-          </Preset>
-        ))}
-      </Presets>
       <Note>{copy.note(zoneText(Date.parse(today)))}</Note>
       <RangeMessage id={errorId} aria-live="polite">
         {error === null

@@ -78,11 +78,10 @@ export function LeadPicker({ leadId, currentId = null, several, onPick, ...butto
         setIsWanted(true);
       }}
       onSearch={setSearch}
-      onPick={({ id, label }) =>
-        id === nearestId
-          ? several?.onPickNearest()
-          : onPick(id, data?.find((provider) => provider.id === id)?.name ?? label)
-      }
+      onPick={({ id, label }) => {
+        if (id === nearestId) several?.onPickNearest();
+        else if (id !== currentId) onPick(id, data?.find((provider) => provider.id === id)?.name ?? label);
+      }}
     />
   );
 }

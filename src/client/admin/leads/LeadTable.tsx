@@ -14,12 +14,14 @@ import { Clipped, ContactCell, CrmMark, DeliveryNote, Line, ProviderCell, Status
 import { Buttons, DeleteButton, RetryButtons, RowMenu } from './RowButtons.tsx';
 import { StageTrack } from './StageTrack.tsx';
 import { leadName } from './copy.ts';
-import { filterQuery, type LeadSearchControl } from './leadSearch.ts';
+import { filterQuery, inLine, inMenu, isShown, type LeadSearchControl } from './leadSearch.ts';
 import { type LeadActions, nameLink, type RowContext } from './useLeadActions.ts';
 import type { useLeadList } from './useLeads.ts';
 
 const { columns: headers } = leadCopy;
 const emptyCopy = { ...leadCopy.empty, clear: leadFilterCopy.clear };
+const { viewTitle, viewText, all } = leadCopy.empty;
+const viewCopy = { ...emptyCopy, filteredTitle: viewTitle, filteredText: viewText, clear: all };
 
 interface LeadTableProps extends RowContext {
   ref: Ref<HTMLDivElement>;
@@ -49,9 +51,10 @@ export function LeadTable({
   // A search in a view that hasn't the lead.
   const searched = { search: search.filter.search };
   const isNarrowed = filterQuery(searched) !== '' && filterQuery(search.filter) !== filterQuery(searched);
+  const isView = [...inLine, ...inMenu].some((view) => isShown(search.filter, view));
   const empty = (
     <EmptyState
-      copy={isNarrowed ? { ...emptyCopy, clear: leadFilterCopy.searchAll } : emptyCopy}
+      copy={isNarrowed ? { ...emptyCopy, clear: leadFilterCopy.searchAll } : isView ? viewCopy : emptyCopy}
       kind={emptyKind(data?.total ?? 0, filterQuery(search.filter) !== '')}
       onFirstPage={() => search.setPage(1, null)}
       onClear={() => search.setFilter(isNarrowed ? searched : {})}

@@ -3,14 +3,13 @@ import { Link } from 'wouter';
 import { media, token } from '#client/theme/tokens.ts';
 import { ChevronDown } from '#client/ui/Icon.tsx';
 import { Menu } from '#client/ui/Menu.tsx';
-import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { viewsCopy as copy } from '#shared/admin/leadCopy.ts';
 import { worklistCountMax } from '#shared/admin/worklist.ts';
 import {
   countText,
-  filterQuery,
   inLine,
   inMenu,
+  isShown,
   type LeadSearchControl,
   useWorklist,
   type View,
@@ -27,16 +26,14 @@ interface LeadViewsProps {
 /** Fixed filters with their number of leads. Those without leads are in the menu. */
 export function LeadViews({ search: { filter, setFilter, buildHref }, all, now }: LeadViewsProps) {
   const { data } = useWorklist(now);
-  const shown = filterQuery(listedFilter(filter));
-  const isShown = (view: View): boolean => filterQuery(listedFilter(views[view])) === shown;
   const getCount = (view: View): string | null => (view === 'all' ? all : countText(data, view));
   const [listed, folded] = [
-    inLine.filter((view) => isShown(view) || (data?.[view] ?? 0) > 0),
-    inLine.filter((view) => !isShown(view) && data?.[view] === 0),
+    inLine.filter((view) => isShown(filter, view) || (data?.[view] ?? 0) > 0),
+    inLine.filter((view) => !isShown(filter, view) && data?.[view] === 0),
   ];
-  const current = inMenu.filter(isShown);
+  const current = inMenu.filter((view) => isShown(filter, view));
   const line: View[] = ['all', ...listed, ...current];
-  const menu: View[] = [...inMenu.filter((view) => !isShown(view)), ...folded];
+  const menu: View[] = [...inMenu.filter((view) => !isShown(filter, view)), ...folded];
   const waiting =
     data === undefined ? 0 : inMenu.reduce((sum, view) => sum + (view === 'deleted' ? 0 : data[view]), 0);
   const more = waiting === 0 ? copy.more : `${copy.more} ${copy.count(waiting, worklistCountMax)}`;
@@ -46,7 +43,7 @@ export function LeadViews({ search: { filter, setFilter, buildHref }, all, now }
         <ViewLink
           key={view}
           href={buildHref(views[view])}
-          aria-current={isShown(view) ? 'true' : undefined}
+          aria-current={isShown(filter, view) ? 'true' : undefined}
           data-urgent={view === 'clinic' && (data?.clinic ?? 0) > 0 ? '' : undefined}
         >
           {copy.names[view]} <Count>{getCount(view)}</Count>

@@ -1,6 +1,12 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
-import { leadFilter, type LeadFilter, type LeadSearch, leadSearch } from '#shared/admin/adminLeads.ts';
+import {
+  leadFilter,
+  listedFilter,
+  type LeadFilter,
+  type LeadSearch,
+  leadSearch,
+} from '#shared/admin/adminLeads.ts';
 import { viewsCopy as copy } from '#shared/admin/leadCopy.ts';
 import { searchParams } from '#shared/admin/searchParams.ts';
 import { type WorklistCounts, worklistCountMax, worklistFilters } from '#shared/admin/worklist.ts';
@@ -62,6 +68,11 @@ export const views: Record<keyof typeof copy.names, LeadSearchFilter> = {
   deleted: { deleted: true },
 };
 export type View = keyof typeof views;
+
+/** Whether the filter is that of the view. */
+export function isShown(filter: LeadSearchFilter, view: View): boolean {
+  return filterQuery(listedFilter(views[view])) === filterQuery(listedFilter(filter));
+}
 
 /** Beside all leads, while they have leads. */
 export const inLine = ['unmatched', 'clinic', 'overdue', 'returned', 'followUp'] as const satisfies View[];

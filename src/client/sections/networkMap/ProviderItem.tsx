@@ -60,10 +60,7 @@ function WholeItem({ listed, isLarge, onShow }: ProviderItemProps) {
           endText={matchPreviewTexts.miles(miles)}
         />
       )}
-      <Address>
-        {view.address === null ? null : <>{view.address} </>}
-        {view.zipCode}
-      </Address>
+      <AddressLine view={view} />
       <OfferTags provider={view} />
       <Actions>
         <RequestLink href={requestPath(view.id)} onClick={carryZipLink}>
@@ -100,7 +97,7 @@ function WholeItem({ listed, isLarge, onShow }: ProviderItemProps) {
   );
 }
 
-/** Name, distance and two buttons. */
+/** Name, place, distance and two buttons. */
 function CompactItem({ listed, onShow }: ProviderItemProps) {
   const { mainOrigin } = useSite();
   const { provider, point, miles } = listed;
@@ -110,9 +107,12 @@ function CompactItem({ listed, onShow }: ProviderItemProps) {
   const call = `${network.list.call} ${view.label}`;
   return (
     <Row>
-      <Name>
-        <a href={providerHome(view, mainOrigin)}>{view.label}</a>
-      </Name>
+      <div>
+        <Name>
+          <a href={providerHome(view, mainOrigin)}>{view.label}</a>
+        </Name>
+        <AddressLine view={view} />
+      </div>
       {miles === null ? null : <Distance>{matchPreviewTexts.miles(miles)}</Distance>}
       <IconLink href={requestPath(view.id)} aria-label={request} title={request} onClick={carryZipLink}>
         <MessageCircle />
@@ -136,12 +136,21 @@ function CompactItem({ listed, onShow }: ProviderItemProps) {
   );
 }
 
+function AddressLine({ view }: { view: ReturnType<typeof toProviderView> }) {
+  return (
+    <Address>
+      {view.address === null ? null : <>{view.address} </>}
+      {view.zipCode}
+    </Address>
+  );
+}
+
 const Row = styled.div`
   display: flex;
   align-items: center;
   gap: 0.5rem;
 
-  & > h3 {
+  & > div {
     flex: 1;
     min-inline-size: 0;
   }

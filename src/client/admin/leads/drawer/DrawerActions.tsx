@@ -37,7 +37,7 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
   const buttons = useRef<HTMLDivElement>(null);
   const kept = useKeptFocus(buttons);
   return (
-    <Row ref={buttons} {...kept}>
+    <Row ref={buttons} data-actions="" {...kept}>
       <LeadPicker leadId={id} currentId={providerId} onPick={(wanted) => assign([id], wanted)}>
         {providerId === null ? leadCopy.pick.placeholder : leadCopy.pick.change}
       </LeadPicker>

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { Muted, Row } from '#client/admin/kit/layout.tsx';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
-import { useShortcutSwitch } from '#client/admin/kit/useShortcuts.ts';
+import { isTyping, useShortcutSwitch } from '#client/admin/kit/useShortcuts.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
 import { ArrowLeft, ArrowRight, Phone } from '#client/ui/Icon.tsx';
@@ -27,7 +27,7 @@ export function DrawerHead({ id, detail, content }: DrawerHeadProps) {
   const [hadNeighbors, setHadNeighbors] = useState(false);
   if (neighbors !== null && !hadNeighbors) setHadNeighbors(true);
   const now = useNow();
-  useNeighborKeys(neighbors, content);
+  useDrawerKeys(neighbors, content);
   const mayContact = detail !== undefined && detail.erasedAt === null && !detail.isSuppressed;
   return (
     <Head>
@@ -98,20 +98,24 @@ function NeighborNav({ position, previous, next, isBusy }: Neighbors) {
   );
 }
 
-const typed = 'input:not([type=checkbox]), select, textarea, [contenteditable]';
-
-/** J and K, unless somebody types, a modifier is pressed, another dialog is open, or single keys are switched off. */
-function useNeighborKeys(neighbors: Neighbors | null, content: RefObject<HTMLElement | null>): void {
+/** J, K, E and A, unless somebody types, a modifier is pressed, another dialog is open, or single keys are off. */
+function useDrawerKeys(neighbors: Neighbors | null, content: RefObject<HTMLElement | null>): void {
   const [isOn] = useShortcutSwitch();
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
     const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
-    if (neighbors === null || neighbors.isBusy || defaultPrevented || ctrlKey || metaKey || altKey) return;
-    if (target instanceof Element && target.closest(typed) !== null) return;
-    if (findTopLayer()?.contains(content.current) !== true) return;
-    const move = { j: neighbors.next, k: neighbors.previous }[key] ?? null;
-    if (move === null) return;
+    if (defaultPrevented || ctrlKey || metaKey || altKey) return;
+    if (isTyping(target) || findTopLayer()?.contains(content.current) !== true) return;
+    const press = (selector: string) => () => content.current?.querySelector<HTMLElement>(selector)?.click();
+    const mayMove = neighbors !== null && !neighbors.isBusy;
+    const act = {
+      j: mayMove ? neighbors.next : null,
+      k: mayMove ? neighbors.previous : null,
+      e: press('a[href^="mailto:"]'),
+      a: press('[data-actions] button:enabled'),
+    }[key];
+    if (act == null) return;
     event.preventDefault();
-    move();
+    act();
   });
   useEffect(() => {
     if (!isOn) return undefined;
