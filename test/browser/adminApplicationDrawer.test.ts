@@ -29,7 +29,7 @@ test('a row opens a drawer with answers, distance and demand, as its address doe
   const message = 'We have three rooms.\nTwo physicians trained in June.';
   const id = await apply(app, { zip_code: '80202', message });
   await insertProvider(app.db, {
-    practiceName: 'Amber Quay',
+    name: 'Amber Quay',
     zipCode: '80203',
     latitude: null,
     longitude: null,

@@ -77,6 +77,9 @@ test('seven figures with their change fit a laptop’s screen and link to their 
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
     ...{ outcome: 'contacted', from: '2026-06-01', to: '2026-06-03' },
   });
+  // The list, not its tab, has the focus of the link that is gone.
+  const panel = page.getByRole('tabpanel');
+  expect(await panel.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
 test('an installation without leads has one sentence', async () => {

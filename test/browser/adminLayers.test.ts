@@ -2,14 +2,15 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { rangeCopy } from '#client/admin/insights/copy.ts';
 import { correctionCopy, takeAwayCopy } from '#client/admin/leads/copy.ts';
-import { noteCopy } from '#client/admin/leads/drawer/copy.ts';
-import { paletteCopy } from '#shared/admin/copy.ts';
+import { noteCopy, workCopy } from '#client/admin/leads/drawer/copy.ts';
+import { helpCopy, paletteCopy } from '#shared/admin/copy.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead, toast } from '#test/support/leadList.ts';
+import { insertAgreed } from '#test/support/leadRows.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 async function setUp(app: TestApp): Promise<number> {
@@ -118,6 +119,61 @@ test('a lead is taken away in its row’s menu, and messages say which lead and 
   const message = toast(page, 'Lead provider updated successfully');
   await message.getByText(/^Alan Zander: Near Clinic, \d\.\d miles$/).waitFor(patience);
   expect(await app.sql`select 1 from leads where id = ${id} and provider_id is not null`).toHaveLength(1);
+});
+
+test('the list of providers takes a lead away, and says that its clinic has the email', async () => {
+  await using app = await browserApp();
+  const id = await setUp(app);
+  await app.sql`update deliveries set state = 'delivered', reason = null, next_attempt_at = null, finished_at = now(), attempts = 1`;
+  await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+  const { page } = visitor;
+  await inDrawer(page).getByText('Near Clinic', { exact: true }).first().waitFor(patience);
+  await page.keyboard.press('a');
+  const picker = page.getByRole('dialog', { name: leadCopy.pick.heading });
+  await picker.getByRole('option', { name: takeAwayCopy.action }).waitFor(patience);
+  await page.keyboard.type('take');
+  await picker.getByRole('option', { name: takeAwayCopy.action, selected: true }).waitFor(patience);
+  await page.keyboard.press('Enter');
+  await toast(page, takeAwayCopy.doneSent).waitFor(patience);
+  await inDrawer(page).getByText(leadCopy.badges.unmatched, { exact: true }).first().waitFor(patience);
+  await page.keyboard.press('n');
+  expect(await inDrawer(page).getByLabel(noteCopy.label, { exact: true }).evaluate(isFocused)).toBe(true);
+});
+
+test('an open lead says that its email is being sent, and then that it was', async () => {
+  await using app = await browserApp({ worker: true });
+  const provider = await insertProvider(app.db, { name: 'Near Clinic', zipCode: '80202' });
+  const lead = await insertAgreed(app.db, { zipCode: '80202' });
+  await using visitor = await visitAdmin(app, { path: `/admin?lead=${lead.id}` });
+  const { page } = visitor;
+  await inDrawer(page).getByText(leadCopy.badges.unmatched, { exact: true }).first().waitFor(patience);
+  await page.keyboard.press('a');
+  await page.getByRole('option', { name: provider.name }).click(patience);
+  await inDrawer(page).getByText(`not sent. ${workCopy.emailLeaves}`).waitFor(patience);
+  // It waits for an Undo.
+  await inDrawer(page)
+    .getByText(/^Received .*, sent [^.]*$/)
+    .first()
+    .waitFor(patience);
+});
+
+test('a long dialog is scrolled by keys, and Alt with an arrow chooses no tab', async () => {
+  await using app = await browserApp();
+  await setUp(app);
+  await using visitor = await visitAdmin(app);
+  const { page } = visitor;
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await rows(page).first().waitFor(patience);
+  await page.keyboard.press('?');
+  const text = page.getByRole('dialog', { name: helpCopy.title }).locator('section');
+  await expect.poll(() => text.evaluate(isFocused), patience).toBe(true);
+  await page.keyboard.press('PageDown');
+  await expect.poll(() => text.evaluate(({ scrollTop }) => scrollTop), patience).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  const tab = page.getByRole('tab', { name: /^Insights/ });
+  await tab.click();
+  await page.keyboard.press('Alt+ArrowUp');
+  expect(await tab.getAttribute('aria-selected')).toBe('true');
 });
 
 test('the first action gets the focus of a button that is gone, and a note stays', async () => {

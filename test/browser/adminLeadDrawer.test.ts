@@ -38,7 +38,7 @@ describe('a lead’s drawer', () => {
       'Nearest active provider, 0.0 miles from the center of 80202.',
       'Distance 0.0 miles',
       'Agreed to be contacted by Visitor',
-      'Matched by System',
+      'Matching by System',
       'Delivery failed by System',
       'CRM: HTTP 500, 5003 ms',
     ])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { loadBundle, mailRenderer } from '#server/render/bundle.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { mail } from '#shared/brand/mail.ts';
 import type { MailName } from '#shared/mail/mail.ts';
 import { mailLogoPath } from '#shared/shareImages/shareImage.ts';
@@ -37,6 +38,7 @@ describe('unsent mail', () => {
       const { page } = visitor;
       if (width < 1024)
         await page.locator('[data-tab-bar]').getByRole('button', { name: 'More' }).click(patience);
+      await page.getByRole('link', { name: adminCopy.tabs.noMail }).waitFor(patience);
       await page.getByRole('tab', { name: 'Unsent mail' }).click(patience);
       const subjects = page.getByRole('table').getByRole('button');
       await expect

@@ -212,6 +212,13 @@ describe('the network map', () => {
     await page.keyboard.press('Escape');
     await getPopup(page).waitFor({ state: 'detached', ...patience });
     await expect.poll(hasFocus, patience).toBe(true);
+    // Escape closes it from anywhere, and the list's end leads back to the map.
+    await page.keyboard.press('Enter');
+    await getPopup(page).getByText('Clinic 78701').waitFor(patience);
+    await page.getByRole('link', { name: network.backToMap }).press('Enter');
+    await page.keyboard.press('Escape');
+    await getPopup(page).waitFor({ state: 'detached', ...patience });
+    expect(await page.locator(':focus').getAttribute('id')).toBe('network-map');
   });
 
   test('the form of a provider has the ZIP code that was searched on the map', async () => {

@@ -92,7 +92,7 @@ export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin 
 
 /**
  * Gives the popup the focus if what opened it can't be in view with the map, as in a list below it on a phone. Escape
- * in the popup, or where it was opened, closes it and returns the focus.
+ * closes it, and returns a focus that it had.
  */
 function useFocusOfOpened(
   map: MapRef | undefined,
@@ -108,10 +108,10 @@ function useFocusOfOpened(
     if (pressed !== null && !fitTogether(pressed, map.getContainer())) focusFirst(shown);
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Node)) return;
-      const opener = findOpener();
-      if (event.target !== opener && shown?.contains(event.target) !== true) return;
+      // Of a list of suggestions, or a choice that is open.
+      if (event.target instanceof Element && event.target.closest('input, select, textarea') !== null) return;
       event.preventDefault();
-      opener?.focus();
+      if (shown?.contains(event.target) === true) findOpener()?.focus();
       close();
     }
     document.addEventListener('keydown', onKeyDown);

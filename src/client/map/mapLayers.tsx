@@ -280,8 +280,9 @@ export const MapSheet = styled.div<{ $isHidden: boolean }>`
     text-align: center;
   }
 
-  & canvas:focus-visible {
+  & :is(canvas, .maplibregl-ctrl button):focus-visible {
     outline: 3px solid var(--focus);
     outline-offset: -3px;
+    box-shadow: none;
   }
 `;

@@ -12,8 +12,8 @@ export interface ModalProps extends Omit<ModalContentProps, 'titleId'> {
 }
 
 /**
- * A sheet above the dashboard. Focus starts at a dialog's first field of a form, or else at the close button, stays
- * inside and returns. Esc, the button and a press outside close it. GlobalStyle locks the page's scrolling and keeps the
+ * A sheet above the dashboard. Focus starts at a dialog's first field of a form, else at a text that scrolls, else at the
+ * close button; it stays inside and returns. Esc, the button and a press outside close it. GlobalStyle locks the page's scrolling and keeps the
  * scrollbar's gutter.
  */
 export function Modal({ sheet, shade, onClose, ...content }: ModalProps) {
@@ -100,9 +100,17 @@ function useOwnFocus(popup: RefObject<HTMLElement | null>): void {
     const sheet = popup.current;
     if (sheet === null || sheet.contains(document.activeElement)) return;
     before.current = document.activeElement;
-    const field = sheet.matches(drawer) ? null : sheet.querySelector<HTMLElement>(formField);
-    (field ?? sheet.querySelector('button'))?.focus();
+    const start = sheet.matches(drawer)
+      ? null
+      : (sheet.querySelector<HTMLElement>(formField) ?? findScrolling(sheet));
+    (start ?? sheet.querySelector('button'))?.focus();
   }, [popup]);
+}
+
+/** A long text, which keys then scroll. */
+function findScrolling(sheet: HTMLElement): HTMLElement | null {
+  const body = sheet.querySelector<HTMLElement>(':scope > [tabindex="0"]');
+  return body !== null && body.scrollHeight > body.clientHeight ? body : null;
 }
 
 function isOutside(target: EventTarget | null, sheet: HTMLElement): boolean {

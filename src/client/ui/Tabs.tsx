@@ -78,12 +78,15 @@ export function TabList<Key extends string>(props: TabListProps<Key>) {
     if (wanted.current !== null) findTab(wanted.current)?.focus();
     wanted.current = null;
   });
-  // A link in one panel that leads to another goes with the panel: its focus comes to the tab it led to.
+  // A link in one panel that leads to another goes with the panel: its focus comes to what it led to.
+  const shown = useRef(current);
   useEffect(() => {
+    if (shown.current === current) return;
+    shown.current = current;
     if (document.activeElement !== document.body || !wasInPanel) return;
     wasInPanel = false;
-    (isHidden ? more.current : findTab(current))?.focus();
-  }, [current, isHidden]);
+    focusPanel();
+  });
 
   function fold(): void {
     if (!isUnfolded) return;
@@ -91,6 +94,8 @@ export function TabList<Key extends string>(props: TabListProps<Key>) {
     more.current?.focus();
   }
   function onKeyDown(event: KeyboardEvent): void {
+    // Alt and an arrow is the browser's Back.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const step = steps[event.key];
     if (event.key === 'Escape') fold();
     const index = tabs.findIndex(({ key }) => key === stop);

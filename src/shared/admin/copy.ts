@@ -16,6 +16,8 @@ export const adminCopy = {
     insights: 'Insights',
     deliveries: 'Deliveries',
     unsentMail: 'Unsent mail',
+    noMail: 'Emails aren’t sent',
+    noMailHint: 'No mail server is configured. Clinics and visitors get no email.',
     more: 'More',
     groups: { work: 'Work', system: 'System' },
     count: (count: string | null) => (count === null ? undefined : `(${count})`),
@@ -167,7 +169,8 @@ export const shortcutGroups = [
       ['J', 'Next lead of the list'],
       ['K', 'Previous lead of the list'],
       ['E', 'Email the person'],
-      ['A', 'Assign a provider'],
+      ['A', 'Assign a provider, or take the lead away'],
+      ['N', 'Write a note'],
     ],
   },
 ] as const;

@@ -30,7 +30,7 @@ export const summaryCopy = {
     failed: 'Failed deliveries',
   },
   compared: (days: string) =>
-    `Compared with ${days}. Leads of these days, as they are now. Quarantined and deleted leads aren’t counted.`,
+    `Compared with ${days}. Leads of these days, as they are now. Quarantined and deleted leads aren’t counted. Clinic reached: it has the email about the lead. Reached: it spoke with the person, booked included.`,
   change: (now: number, before: number) => changeText(now, before, { more: 'more', less: 'fewer' }),
   timeChange: (now: number | null, before: number | null) =>
     now === null || before === null

@@ -88,6 +88,7 @@ export const network = {
   /** On phones, which show one of both. */
   view: { label: 'Show as', list: 'List', map: 'Map' },
   skipMap: 'Skip the map',
+  backToMap: 'Back to the map',
   withoutScripts:
     'The map and the full list need JavaScript. You can still leave your ZIP code, and we’ll look for a provider near you.',
 } as const;

@@ -67,6 +67,7 @@ export function NextSteps({ detail, provider, canChange }: NextStepsProps) {
           {missing.length === 0 ? copy.complete : copy.missing(missing)}
         </Step>
       </List>
+      {canChange && !isSynced && !isActive ? <p>{copy.optional}</p> : null}
       {canChange && !isSynced ? (
         <ActivateProvider
           provider={{ id, name, email, isActive }}

@@ -83,6 +83,7 @@ export const applicationCopy = {
   /** Of the provider of an approved application. */
   steps: {
     title: 'Before it gets leads',
+    optional: 'You can activate it now and complete these later.',
     done: ' (done)',
     open: ' (to do)',
     edit: 'Edit',

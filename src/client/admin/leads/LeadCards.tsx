@@ -127,7 +127,7 @@ function renderCard({
         )}
         {changing === null ? null : (
           <span data-cell="provider">
-            <AssignPicker lead={lead} isBusy={isBusy} onAssign={(wanted) => changing.assign(lead, wanted)}>
+            <AssignPicker lead={lead} isBusy={isBusy} actions={changing}>
               <UserRoundPlus />
             </AssignPicker>
           </span>

@@ -12,6 +12,7 @@ import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
 import { aheadText } from '#client/admin/kit/times.ts';
 import { leadName } from './copy.ts';
 import { LeadPicker } from './LeadPicker.tsx';
+import type { LeadActions } from './useLeadActions.ts';
 
 /** Who sent the lead, with a link to its drawer, what is special about it, and how to reach the person. Two lines. */
 export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
@@ -193,23 +194,22 @@ const Status = styled.div`
 interface ProviderCellProps {
   lead: AdminLead;
   now: number;
-  canChange: boolean;
   isBusy: boolean;
-  onAssign: (providerId: number) => void;
+  actions: AssignActions | null;
 }
 
 /** The provider of a lead with a picker for another one, and below why the provider doesn't have the lead. */
-export function ProviderCell({ lead, now, canChange, isBusy, onAssign }: ProviderCellProps) {
+export function ProviderCell({ lead, now, isBusy, actions }: ProviderCellProps) {
   const { provider_id: providerId, provider } = lead;
   if (providerId === null)
     return (
       <>
         <Badge tone="warning">{leadCopy.badges.unmatched}</Badge>
-        {canChange ? (
+        {actions === null ? null : (
           <Line>
-            <AssignPicker lead={lead} isBusy={isBusy} onAssign={onAssign} />
+            <AssignPicker {...{ lead, isBusy, actions }} />
           </Line>
-        ) : null}
+        )}
       </>
     );
   const name = provider?.name ?? leadCopy.unknownProvider(providerId);
@@ -218,22 +218,24 @@ export function ProviderCell({ lead, now, canChange, isBusy, onAssign }: Provide
       <Line>
         <Clipped title={name}>{name}</Clipped>
         {provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
-        {canChange ? <AssignPicker lead={lead} isBusy={isBusy} onAssign={onAssign} /> : null}
+        {actions === null ? null : <AssignPicker {...{ lead, isBusy, actions }} />}
       </Line>
       <ProviderStatus lead={lead} now={now} />
     </>
   );
 }
 
+type AssignActions = Pick<LeadActions, 'assign' | 'takeAway'>;
+
 interface AssignPickerProps {
   lead: AdminLead;
   isBusy: boolean;
-  onAssign: (providerId: number) => void;
+  actions: AssignActions;
   children?: ReactNode;
 }
 
 /** Of a lead that has a provider, only an arrow. */
-export function AssignPicker({ lead, isBusy, onAssign, children }: AssignPickerProps) {
+export function AssignPicker({ lead, isBusy, actions, children }: AssignPickerProps) {
   const isUnmatched = lead.provider_id === null;
   return (
     <LeadPicker
@@ -242,7 +244,8 @@ export function AssignPicker({ lead, isBusy, onAssign, children }: AssignPickerP
       disabled={isBusy}
       variant="quiet"
       label={isUnmatched ? leadCopy.pick.placeholder : leadCopy.pick.change}
-      onPick={onAssign}
+      onTakeAway={isUnmatched ? undefined : () => actions.takeAway(lead)}
+      onPick={(providerId) => actions.assign(lead, providerId)}
     >
       {children ?? (isUnmatched ? leadCopy.pick.placeholder : null)}
     </LeadPicker>

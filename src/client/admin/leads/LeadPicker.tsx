@@ -8,6 +8,7 @@ import { Combobox, type ComboboxOption } from '#client/ui/Combobox.tsx';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { leadCopy, leadFilterCopy } from '#shared/admin/leadCopy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
+import { takeAwayCopy } from './copy.ts';
 import { styled } from 'styled-components';
 import { smallControl } from '#client/ui/Select.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
@@ -24,14 +25,23 @@ interface LeadPickerProps {
   disabled?: boolean;
   /** For several leads, the first option is the nearest provider of each. */
   several?: { leads: BulkLeads; onPickNearest: () => void };
+  /** Of a lead that has a provider: the last option takes it away. */
+  onTakeAway?: (() => void) | undefined;
   onPick: (providerId: number, name: string) => void;
 }
 
-/** No provider has it. */
-const nearestId = 0;
+/** No provider has them. */
+const [nearestId, nobodyId] = [0, -1];
 
 /** Picks a provider for a lead: 'name - zipCode', nearest first, with miles; for several leads also the nearest of each. */
-export function LeadPicker({ leadId, currentId = null, several, onPick, ...button }: LeadPickerProps) {
+export function LeadPicker({
+  leadId,
+  currentId = null,
+  several,
+  onTakeAway,
+  onPick,
+  ...button
+}: LeadPickerProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [search, setSearch] = useState('');
   const settled = useSettled(search).trim();
@@ -66,12 +76,16 @@ export function LeadPicker({ leadId, currentId = null, several, onPick, ...butto
       isFirstActive={message !== leadCopy.pick.unplaced}
       optionsFor={isPlaceholderData || data === undefined ? null : settled}
       options={[
-        ...(several !== undefined && settled === '' ? [nearestOption] : []),
+        // With the others: nothing moves under the pointer.
+        ...(several !== undefined && settled === '' && data !== undefined ? [nearestOption] : []),
         ...(data ?? []).map(({ id, name, zipCode, miles }) => ({
           id,
           label: leadCopy.pick.item(name, zipCode),
           note: several === undefined ? buildNote(miles, id === currentId) : undefined,
         })),
+        ...(onTakeAway !== undefined && data !== undefined && mayMeanNobody(settled)
+          ? [{ id: nobodyId, label: takeAwayCopy.action }]
+          : []),
       ]}
       onOpen={() => {
         setSearch('');
@@ -80,10 +94,16 @@ export function LeadPicker({ leadId, currentId = null, several, onPick, ...butto
       onSearch={setSearch}
       onPick={({ id, label }) => {
         if (id === nearestId) several?.onPickNearest();
+        else if (id === nobodyId) onTakeAway?.();
         else if (id !== currentId) onPick(id, data?.find((provider) => provider.id === id)?.name ?? label);
       }}
     />
   );
+}
+
+/** Nothing typed, or the option's own words and no provider's name. */
+function mayMeanNobody(text: string): boolean {
+  return text === '' || (text.length > 3 && takeAwayCopy.action.toLowerCase().startsWith(text.toLowerCase()));
 }
 
 function buildNote(miles: number | null, isCurrent: boolean): string | undefined {

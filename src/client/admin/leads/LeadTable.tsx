@@ -121,15 +121,7 @@ function tableColumns({ now, buildHref, actions, isDeleted }: RowContext): Colum
       key: 'provider',
       header: headers.provider,
       isFocusTarget: true,
-      cell: (lead, isBusy) => (
-        <ProviderCell
-          lead={lead}
-          now={now}
-          canChange={changing !== null}
-          isBusy={isBusy}
-          onAssign={(providerId) => changing?.assign(lead, providerId)}
-        />
-      ),
+      cell: (lead, isBusy) => <ProviderCell lead={lead} now={now} isBusy={isBusy} actions={changing} />,
     },
     {
       key: 'stage',

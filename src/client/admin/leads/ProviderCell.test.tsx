@@ -31,13 +31,7 @@ test.each([
 ] as const)('the provider %j reads %s', (provider, text) => {
   meets('P2.admin.24');
   const html = renderToStaticMarkup(
-    <ProviderCell
-      lead={{ ...lead, provider }}
-      now={0}
-      canChange={false}
-      isBusy={false}
-      onAssign={() => undefined}
-    />,
+    <ProviderCell lead={{ ...lead, provider }} now={0} isBusy={false} actions={null} />,
   );
   expect(html).toContain(text);
 });

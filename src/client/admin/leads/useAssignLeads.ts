@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure, reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
@@ -132,7 +132,9 @@ export function useTakeAway() {
   const undo = useUndoAssign(() => takeAwayCopy.undone);
   return adminApi.admin.leads.takeAway.useMutation(
     withReport({
-      done: takeAwayCopy.done,
+      // The latest email was the one to that provider.
+      done: ({ providerDelivery: email }: AdminLead) =>
+        email?.state === 'delivered' ? takeAwayCopy.doneSent : takeAwayCopy.done,
       about: leadName,
       undo:
         (_, { id }: { id: number }) =>
@@ -150,6 +152,7 @@ export function useAssignLeads(onDone: () => void): Assigning & {
   const undo = useUndoAssign();
   const utils = adminApi.useUtils();
   const [isMeasuring, setIsMeasuring] = useState(false);
+  const providerName = useRef<string | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const { mutate, isPending } = useBulkAssign({
     onSuccess: ({ changed, needConfirmation }, { providerId }) => {
@@ -157,6 +160,7 @@ export function useAssignLeads(onDone: () => void): Assigning & {
         reportSuccess(
           adminMessages.bulkAssign.done(changed.length),
           changed.length === 0 ? undefined : () => undo.mutate(changed),
+          providerName.current ?? undefined,
         );
       if (needConfirmation.length === 0) {
         onDone();
@@ -185,6 +189,7 @@ export function useAssignLeads(onDone: () => void): Assigning & {
   }
   return {
     assign: (leads, providerId, name) => {
+      providerName.current = name;
       // The list of providers already showed the distance of one lead.
       if ('ids' in leads && leads.ids.length === 1) mutate({ leads, providerId, confirmed: false });
       else void measure(leads, providerId, name);

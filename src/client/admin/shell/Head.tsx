@@ -1,15 +1,17 @@
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { Link } from 'wouter';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { gateCopy } from '#client/admin/signIn/copy.ts';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { IconButton } from '#client/ui/Button.tsx';
 import { Ellipsis, Search, UserRound } from '#client/ui/Icon.tsx';
 import { Menu } from '#client/ui/Menu.tsx';
 import { hiddenLook, VisuallyHidden } from '#client/ui/Section.tsx';
 import { adminCopy, paletteCopy } from '#shared/admin/copy.ts';
 import { dashboardTitle } from '#shared/pages/paths.ts';
+import { useHasNoMail } from './tabs.ts';
 import type { Command } from './useCommands.tsx';
 
 interface HeadProps {
@@ -23,6 +25,11 @@ export function Head({ commands, onPalette }: HeadProps) {
   return (
     <Line>
       <Title>{dashboardTitle}</Title>
+      {useHasNoMail() ? (
+        <NoMail href="?tab=outbox" title={adminCopy.tabs.noMailHint}>
+          {adminCopy.tabs.noMail}
+        </NoMail>
+      ) : null}
       <Quiet type="button" aria-label={paletteCopy.open} title={paletteCopy.hint} onClick={onPalette}>
         <Search />
       </Quiet>
@@ -119,6 +126,25 @@ const Title = styled.h1`
   min-inline-size: 0;
   font-size: 1.25rem;
   white-space: nowrap;
+`;
+
+/** On a phone, a line of its own. */
+const NoMail = styled(Link)`
+  padding-inline: 0.75rem;
+  color: ${token.danger};
+  font-size: 0.8125rem;
+  font-weight: 600;
+  line-height: 1.5rem;
+
+  ${media.touch} {
+    padding-block: 0.625rem;
+  }
+
+  @media (max-width: 47.99em) {
+    flex: 1 0 100%;
+    order: 1;
+    padding-inline: 0;
+  }
 `;
 
 const Quiet = styled(IconButton)`

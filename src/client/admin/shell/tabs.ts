@@ -1,5 +1,6 @@
 import { useSearchParams } from 'wouter';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { useLeadSearch } from '#client/admin/leads/leadSearch.ts';
 import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
 import { useProviderCounts } from '#client/admin/providers/useProviders.ts';
@@ -32,8 +33,7 @@ export function useTabGroups(role: StaffRole): TabGroup<TabKey>[] {
   const canChange = includesRole(role, 'manager');
   const { all } = useLeadTotals(useLeadSearch());
   const counts = useProviderCounts();
-  // False also for staff who may not read it.
-  const unsent = adminApi.admin.unsentMail.list.useQuery({}, { enabled: canChange });
+  const hasNoMail = useHasNoMail();
   const { applications, deliveries } = adminApi.admin.alerts.list.useQuery().data?.waiting ?? {};
   const copy = adminCopy.tabs;
   const providers = counts === null ? null : (counts.active + counts.inactive).toLocaleString('en-US');
@@ -62,11 +62,17 @@ export function useTabGroups(role: StaffRole): TabGroup<TabKey>[] {
           count: copy.failed(waitingText(deliveries)),
           isUrgent: true,
         },
-        ...(unsent.data?.inUse === true ? [{ key: 'outbox' as const, label: copy.unsentMail }] : []),
+        ...(hasNoMail ? [{ key: 'outbox' as const, label: copy.unsentMail }] : []),
         ...(includesRole(role, 'owner') ? ownerTabs : canChange ? managerTabs : []),
       ],
     },
   ];
+}
+
+/** Whether no email is sent. False also for viewers, who may not read what stays. */
+export function useHasNoMail(): boolean {
+  const canChange = includesRole(useStaff().role, 'manager');
+  return adminApi.admin.unsentMail.list.useQuery({}, { enabled: canChange }).data?.inUse === true;
 }
 
 const firstTab: TabKey = 'leads';

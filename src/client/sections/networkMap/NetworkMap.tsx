@@ -14,7 +14,7 @@ import type { FoundZip } from '#shared/leads/matching.ts';
 import type { CountedPlace } from '#shared/providers/providerList.ts';
 import { toProviderView } from '#shared/providers/providerView.ts';
 import { Legend } from './Legend.tsx';
-import { ProviderList } from './ProviderList.tsx';
+import { JumpLink, mapId, ProviderList } from './ProviderList.tsx';
 import { ProviderPopup } from './ProviderPopup.tsx';
 import { describeOrder, type Network, providerGroup, useNetwork } from './useNetwork.ts';
 import { writeZipLink, ZipForm, zipFormId } from './ZipForm.tsx';
@@ -66,8 +66,8 @@ export function NetworkMap() {
       <Bar net={net} list={list} onWant={want} onPlace={() => setView('list')} />
       {hasSwitch ? <ViewSwitch view={view} onView={showView} mapButton={mapButton} /> : null}
       <Columns data-view={hasSwitch ? view : undefined}>
-        <MapPlace ref={frame}>
-          <SkipMap href={`#${listId}`}>{network.skipMap}</SkipMap>
+        <MapPlace ref={frame} id={mapId} tabIndex={-1}>
+          <JumpLink href={`#${listId}`}>{network.skipMap}</JumpLink>
           <TheMap net={net} still={{ drawing: <MapDrawing states={states} />, isWanted, onWant: want }} />
           {net.status === 'failed' ? null : <Legend place={net.place?.label ?? null} />}
         </MapPlace>
@@ -309,6 +309,7 @@ const Columns = styled.div`
 `;
 
 const MapPlace = styled.div`
+  ${noFocusRing}
   position: relative;
   scroll-margin-block: calc(var(--header-size) + 1rem) 1rem;
 
@@ -328,22 +329,5 @@ const ListPlace = styled.div`
   ${phone} {
     /* Below the switch. */
     scroll-margin-block-start: 4.25rem;
-  }
-`;
-
-/** Visible only while it has the focus. */
-const SkipMap = styled.a`
-  position: absolute;
-  inset: 0.75rem auto auto 0.75rem;
-  z-index: 2;
-  padding: 0.625rem 1rem;
-  border-radius: ${token.pill};
-  background: ${token.background};
-  border: 1px solid ${token.line};
-  font-weight: 600;
-
-  &:not(:focus) {
-    clip-path: inset(50%);
-    pointer-events: none;
   }
 `;

@@ -99,6 +99,7 @@ export function ProviderList({ net, states, radiusMiles, onShow }: ProviderListP
           {pageBar}
         </Far>
       )}
+      <BackToMap href={`#${mapId}`}>{network.backToMap}</BackToMap>
     </Panel>
   );
 }
@@ -130,7 +131,32 @@ function Pages({ page, last, onPage }: { page: number; last: number; onPage: (pa
   );
 }
 
+/** The map's place on the page. */
+export const mapId = 'network-map';
+
+/** Between map and list, visible only while it has the focus. */
+export const JumpLink = styled.a`
+  position: absolute;
+  inset: 0.75rem auto auto 0.75rem;
+  z-index: 2;
+  padding: 0.625rem 1rem;
+  border-radius: ${token.pill};
+  background: ${token.background};
+  border: 1px solid ${token.line};
+  font-weight: 600;
+
+  &:not(:focus) {
+    clip-path: inset(50%);
+    pointer-events: none;
+  }
+`;
+
+const BackToMap = styled(JumpLink)`
+  inset-block: auto 0.75rem;
+`;
+
 const Panel = styled.section`
+  position: relative;
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
   background: ${token.background};

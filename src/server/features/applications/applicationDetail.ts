@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ApplicationDetail, applicationIdInput } from '#shared/applications/adminApplications.ts';
-import { getLabel } from '#shared/providers/providerView.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { applicationMessages, providerApplications, providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
@@ -40,9 +39,9 @@ async function findNearest(
 ): Promise<ApplicationDetail['nearest']> {
   const found = await findNearestProvider(db, place);
   if (found === null) return null;
-  const { name, practiceName } = providers;
-  const [row] = await db.select({ name, practiceName }).from(providers).where(eq(providers.id, found.id));
-  return row === undefined ? null : { name: getLabel(row), miles: found.distanceMiles };
+  // The name that the dashboard's lists have.
+  const [row] = await db.select({ name: providers.name }).from(providers).where(eq(providers.id, found.id));
+  return row === undefined ? null : { name: row.name, miles: found.distanceMiles };
 }
 
 /** The newest answer. `heldReason`: why none is sent now. */

@@ -15,6 +15,9 @@ import { minuteMs } from '#shared/formats/time.ts';
 import { notFound } from '../../errors.ts';
 import { type MailAddress, type Mailer, mailOptions } from './message.ts';
 
+/** Of an attempt that stored a message here. */
+export const notSentStatus = 'outbox';
+
 /** Older messages are deleted, at every fiftieth message: reading the folder is slower than writing one. */
 const messagesMax = 1_000;
 const cleanEvery = 50;
@@ -80,7 +83,7 @@ export function createMailFolder({
       if (written % cleanEvery === 0)
         await removeNamed(folder, (await namesIn(folder, '.eml')).slice(messagesMax));
       written += 1;
-      return { outcome: 'delivered', status: 'outbox', answer: `${name}.eml` };
+      return { outcome: 'delivered', status: notSentStatus, answer: `${name}.eml` };
     },
     async list(before) {
       const names = (await namesIn(folder)).filter((name) => before === null || name < before);

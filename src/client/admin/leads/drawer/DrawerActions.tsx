@@ -38,7 +38,12 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
   const kept = useKeptFocus(buttons);
   return (
     <Row ref={buttons} data-actions="" {...kept}>
-      <LeadPicker leadId={id} currentId={providerId} onPick={(wanted) => assign([id], wanted)}>
+      <LeadPicker
+        leadId={id}
+        currentId={providerId}
+        onTakeAway={providerId === null ? undefined : () => takeAway.mutate({ id })}
+        onPick={(wanted) => assign([id], wanted)}
+      >
         {providerId === null ? leadCopy.pick.placeholder : leadCopy.pick.change}
       </LeadPicker>
       {lead.quarantineReason === null ? (

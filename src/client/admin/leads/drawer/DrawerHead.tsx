@@ -10,6 +10,8 @@ import { findTopLayer } from '#client/theme/layers.ts';
 import type { LeadDetail } from '#shared/admin/leadDetail.ts';
 import { isOutcomeLate, stageText } from '#shared/admin/leadStage.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
+import { aheadText } from '#client/admin/kit/times.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { workCopy } from './copy.ts';
 import { type Neighbors, useNeighbors } from './useNeighbors.ts';
 
@@ -38,7 +40,10 @@ export function DrawerHead({ id, detail, content }: DrawerHeadProps) {
         <Nav as="div" />
       ) : null}
       {detail === undefined ? null : (
-        <Stage $isLate={isOutcomeLate(detail.lead.stage, now)}>{stateText(detail.lead, now)}</Stage>
+        <div>
+          <strong>{detail.lead.provider?.name ?? leadCopy.badges.unmatched}</strong>
+          <Stage $isLate={isOutcomeLate(detail.lead.stage, now)}>{stateText(detail.lead, now)}</Stage>
+        </div>
       )}
       {mayContact ? (
         <Row>
@@ -65,10 +70,28 @@ export function DrawerHead({ id, detail, content }: DrawerHeadProps) {
   );
 }
 
-/** The stage in words, and why the clinic doesn't have the lead. */
-function stateText({ stage, clinicNotReached, providerDelivery }: LeadDetail['lead'], now: number): string {
-  const reason = clinicNotReached ? providerDelivery?.reason : null;
-  return [stageText(stage, now), reason].filter((part) => part != null).join('. ');
+/** The stage in words, and why the clinic doesn't have the lead, or when it gets it. */
+function stateText({ stage, providerDelivery: email, ...lead }: LeadDetail['lead'], now: number): string {
+  const isWaiting = lead.provider_id !== null && email !== null && email.state === 'queued';
+  const note = isWaiting ? emailNote(email, now) : lead.clinicNotReached ? email?.reason : null;
+  return [stageText(stage, now), note].filter((part) => part != null).join('. ');
+}
+
+function emailNote(email: ProviderEmail, now: number): string {
+  return isLeaving(email, now) || email.nextAttemptAt === null
+    ? workCopy.emailLeaves
+    : workCopy.emailNext(aheadText(email.nextAttemptAt, now));
+}
+
+type ProviderEmail = NonNullable<LeadDetail['lead']['providerDelivery']>;
+
+/** An assignment's email waits ten seconds, and its attempt may take as long. */
+const leavingMs = 20_000;
+
+/** Whether the email to the clinic leaves in a few seconds: until then the lead isn't as shown for long. */
+export function isLeaving(email: ProviderEmail | null, now: number): boolean {
+  if (email === null || email.state !== 'queued') return false;
+  return email.nextAttemptAt === null || Math.abs(Date.parse(email.nextAttemptAt) - now) < leavingMs;
 }
 
 /** Buttons, not links: the list behind changes its page with them. They keep the focus at the list's ends. */
@@ -98,7 +121,7 @@ function NeighborNav({ position, previous, next, isBusy }: Neighbors) {
   );
 }
 
-/** J, K, E and A, unless somebody types, a modifier is pressed, another dialog is open, or single keys are off. */
+/** J, K, E, A and N, unless somebody types, a modifier is pressed, another dialog is open, or single keys are off. */
 function useDrawerKeys(neighbors: Neighbors | null, content: RefObject<HTMLElement | null>): void {
   const [isOn] = useShortcutSwitch();
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
@@ -112,6 +135,7 @@ function useDrawerKeys(neighbors: Neighbors | null, content: RefObject<HTMLEleme
       k: mayMove ? neighbors.previous : null,
       e: press('a[href^="mailto:"]'),
       a: press('[data-actions] button:enabled'),
+      n: () => content.current?.querySelector<HTMLElement>('textarea[name=note]')?.focus(),
     }[key];
     if (act == null) return;
     event.preventDefault();

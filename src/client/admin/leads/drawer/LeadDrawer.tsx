@@ -12,11 +12,14 @@ import { leadName } from '../copy.ts';
 import { PersonSection } from '../erasure/PersonSection.tsx';
 import { DeletedNotice, NamedOtherNotice, StaffTaskNotice } from './Notices.tsx';
 import { DrawerActions, OutcomeSection } from './DrawerActions.tsx';
-import { DrawerHead } from './DrawerHead.tsx';
+import { DrawerHead, isLeaving } from './DrawerHead.tsx';
 import { AttributionSection, HistorySection, RepeatsSection } from './HistorySection.tsx';
 import { ConsentSection, ContactSection, MatchSection } from './LeadFacts.tsx';
 import { NotesSection } from './NotesSection.tsx';
 import { SuppressionPanel } from './Suppression.tsx';
+
+/** How often it looks whether the clinic has the email. */
+const sendingMs = 2_000;
 
 interface LeadDrawerProps {
   id: number;
@@ -28,7 +31,13 @@ interface LeadDrawerProps {
 /** The drawer of one lead, where staff work with it. */
 export function LeadDrawer({ id, canChange, buildHref, onClose }: LeadDrawerProps) {
   // The audit log records each request: never prefetch it.
-  const { data, error, refetch } = adminApi.admin.leads.get.useQuery({ id });
+  const { data, error, refetch } = adminApi.admin.leads.get.useQuery(
+    { id },
+    {
+      refetchInterval: ({ state }) =>
+        isLeaving(state.data?.lead.providerDelivery ?? null, Date.now()) ? sendingMs : false,
+    },
+  );
   const isOwner = includesRole(useStaff().role, 'owner');
   const sections = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -9,6 +9,8 @@ export const workCopy = {
   next: 'Next lead',
   neighbors: 'Leads of the list',
   neighborFailed: 'Failed to load the next page of leads',
+  emailLeaves: 'The email to the clinic is being sent',
+  emailNext: (when: string) => `The email to the clinic is sent ${when}`,
   otherNamed: (provider: string) => `The consent names ${provider}`,
   otherNamedText: 'It may not cover contact by the provider that has this lead.',
   assign: 'Assign',

@@ -18,6 +18,7 @@ import {
   providers,
   type StaffTaskRow,
 } from '#server/db/schema/index.ts';
+import { notSentStatus } from '../../mail/mailFolder.ts';
 import { withheldReasons } from '../../mail/recipientLimits.ts';
 import { channelRules, type RetryKind, retryKinds } from '../../outbox/channelRules.ts';
 import { toAnswerText } from '../../outbox/redact.ts';
@@ -191,7 +192,10 @@ async function listWithdrawals(db: Database, leadId: number): Promise<LeadEvent[
 
 function eventOfAttempt(attempt: DeliveryAttemptRow): LeadEvent {
   const { at, outcome, channel, status, durationMs, reason, answer } = attempt;
-  const how = [...(status === null ? [] : [status]), `${durationMs} ms`].join(', ');
+  const how = [
+    ...(status === null ? [] : [status === notSentStatus ? leadDetailCopy.notSent : status]),
+    `${durationMs} ms`,
+  ].join(', ');
   const sentence =
     outcome === 'delivered' || answer === null
       ? null
