@@ -37,6 +37,15 @@ export function RelativeTime({ iso, now, isShort = false }: RelativeTimeProps) {
   );
 }
 
+/** How long ago something of today was, else its date: where a line has no room for both. */
+export function BriefTime({ iso, now }: { iso: string; now: number }) {
+  return (
+    <time dateTime={iso} title={instantHint(iso)}>
+      {now - Date.parse(iso) < dayMs ? relativeText(iso, now) : dayText(iso)}
+    </time>
+  );
+}
+
 /** How soon something happens. */
 export function Upcoming({ iso, now }: { iso: string; now: number }) {
   return (

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { RowCheckbox } from '#client/admin/kit/RowCheckbox.tsx';
 import type { Selection } from '#client/admin/kit/listHooks.ts';
-import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
+import { BriefTime } from '#client/admin/kit/RelativeTime.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Mail, Phone, UserRoundPlus } from '#client/ui/Icon.tsx';
 import { VisuallyHidden } from '#client/ui/Section.tsx';
@@ -113,7 +113,7 @@ function renderCard({
       <Bottom>
         <When>
           <StageTrack stage={lead.stage} now={now} />
-          <RelativeTime iso={lead.created_at} now={now} isShort />
+          <BriefTime iso={lead.created_at} now={now} />
         </When>
         {isErased ? null : (
           <>
