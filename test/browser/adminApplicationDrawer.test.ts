@@ -89,6 +89,12 @@ test('Approve lists what is missing; the clinic confirms, staff activate, Undo e
   await page.getByRole('status').filter({ hasText: adminMessages.approveApplication.done }).waitFor(patience);
   expect(await drawer.getByRole('button', { name: /^(Approve|Decline)/ }).count()).toBe(0);
   expect(await drawer.getByRole('combobox').evaluate(isFocused)).toBe(true);
+  // Escape closes the list of statuses only.
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => drawer.getByRole('combobox').evaluate((list) => list.matches(':open'))).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => drawer.getByRole('combobox').evaluate((list) => list.matches(':open'))).toBe(false);
+  expect(await drawer.isVisible()).toBe(true);
   await visitor.expectAccessible();
   const activate = drawer.getByRole('button', { name: 'Activate Kit Elmsworth' });
   await activate.click();

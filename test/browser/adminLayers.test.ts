@@ -151,10 +151,10 @@ test('an open lead says that its email is being sent, and then that it was', asy
   await page.getByRole('option', { name: provider.name }).click(patience);
   await inDrawer(page).getByText(`not sent. ${workCopy.emailLeaves}`).waitFor(patience);
   // It waits for an Undo.
-  await inDrawer(page)
+  const sent = inDrawer(page)
     .getByText(/^Received .*, sent [^.]*$/)
-    .first()
-    .waitFor(patience);
+    .first();
+  await expect.poll(() => sent.isVisible(), patience).toBe(true);
 });
 
 test('a long dialog is scrolled by keys, and Alt with an arrow chooses no tab', async () => {

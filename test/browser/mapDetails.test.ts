@@ -226,6 +226,9 @@ describe('the network map', () => {
     const { page } = visitor;
     await openMap(visitor);
     await sortFrom(page, '80202');
+    // A link within the page leaves the address of the search.
+    await page.getByRole('link', { name: network.skipMap }).press('Enter');
+    expect(new URL(page.url()).hash).toBe('#zip=80202');
     await page
       .getByRole('link', { name: /^Request consultation/ })
       .first()

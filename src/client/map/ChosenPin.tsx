@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { type MapRef, Popup, type PopupProps, useMap } from 'react-map-gl/maplibre';
 import type * as maplibre from 'maplibre-gl';
+import { findTopLayer, layers } from '#client/theme/layers.ts';
 import type { ProviderMapProps, PinChoice } from './mapTypes.ts';
 
 type Props = Pick<ProviderMapProps, 'pins' | 'areas' | 'chosen' | 'onChoose' | 'renderPopup'> & {
@@ -108,7 +109,8 @@ function useFocusOfOpened(
     if (pressed !== null && !fitTogether(pressed, map.getContainer())) focusFirst(shown);
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Node)) return;
-      // Of a list of suggestions, or a choice that is open.
+      // It closes what is above, or the list of a field.
+      if (findTopLayer(`${layers}, dialog[open]`) !== null) return;
       if (event.target instanceof Element && event.target.closest('input, select, textarea') !== null) return;
       event.preventDefault();
       if (shown?.contains(event.target) === true) findOpener()?.focus();

@@ -3,6 +3,7 @@ import { type ReactElement, type RefObject, useEffect, useId, useLayoutEffect, u
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import { findTopLayer } from '../theme/layers.ts';
+import { focusPanel } from './Tabs.tsx';
 import { ModalContent, type ModalContentProps } from './ModalContent.tsx';
 
 export interface ModalProps extends Omit<ModalContentProps, 'titleId'> {
@@ -92,7 +93,11 @@ function useOwnFocus(popup: RefObject<HTMLElement | null>): void {
       document.removeEventListener('focusin', keep);
       document.removeEventListener('keydown', keep);
       // Before its place in the sheet is removed.
-      if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+      const opener = before.current;
+      // A command that changes the tab takes what had the focus away.
+      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
+        opener.focus({ preventScroll: true });
+      else focusPanel();
     };
   }, [popup]);
   // What opened it may get the focus back in the same update.

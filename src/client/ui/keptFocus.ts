@@ -13,7 +13,9 @@ export function useKeptFocus(element: RefObject<HTMLElement | null>): KeptFocus 
   const hadFocus = useRef(false);
   useEffect(() => {
     if (hadFocus.current && document.activeElement === document.body)
-      element.current?.querySelector<HTMLElement>('button, select')?.focus({ preventScroll: true });
+      element.current
+        ?.querySelector<HTMLElement>(':is(button, select):enabled')
+        ?.focus({ preventScroll: true });
   });
   return {
     onFocus: () => {

@@ -42,7 +42,6 @@ export const leadDetailCopy = {
   repeats: 'Other leads from this person',
   thisLead: 'This lead',
   history: 'History',
-  notSent: 'kept in Unsent mail',
   nobodyFound: 'No provider was found.',
   consentNames: (provider: string) => `the consent names ${provider}`,
   outcome: 'Outcome',

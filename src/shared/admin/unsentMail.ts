@@ -3,7 +3,17 @@ import { z } from 'zod';
 export const unsentPageSize = 50;
 
 /** File name in the folder of unsent mail: time and delivery id. */
-export const messageName = z.string().regex(/^\d{8}T\d{9}Z-[0-9a-f-]{36}$/, 'not an unsent message');
+export const messageName = z
+  .string()
+  .regex(/^\d{8}T\d{9}Z-(?:plain-)?[0-9a-f-]{36}$/, 'not an unsent message');
+
+/** The status of an attempt that stored a message in the folder instead of sending it. */
+export const unsentStatus = 'outbox';
+
+/** The status of an attempt, for staff. */
+export function attemptStatusText(status: string): string {
+  return status === unsentStatus ? 'kept in Unsent mail' : status;
+}
 
 export const unsentLine = z.object({
   name: messageName,

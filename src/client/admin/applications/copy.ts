@@ -82,7 +82,7 @@ export const applicationCopy = {
   },
   /** Of the provider of an approved application. */
   steps: {
-    title: 'Before it gets leads',
+    title: 'What it needs',
     optional: 'You can activate it now and complete these later.',
     done: ' (done)',
     open: ' (to do)',

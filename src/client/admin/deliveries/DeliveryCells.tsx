@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { BreakAnywhere, Typed, typedLook } from '#client/admin/kit/BreakAnywhere.tsx';
-import { Upcoming } from '#client/admin/kit/RelativeTime.tsx';
+import { Instant, Upcoming } from '#client/admin/kit/RelativeTime.tsx';
 import { Muted } from '#client/admin/kit/layout.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
@@ -11,6 +11,7 @@ import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import { deliveryChannelNames, type DeliveryState } from '#shared/admin/deliveries.ts';
 import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import { testType } from '#shared/admin/webhooks.ts';
+import { minuteMs } from '#shared/formats/time.ts';
 import { deliveryListCopy as copy } from './copy.ts';
 
 const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
@@ -82,6 +83,17 @@ export function DeliveryStateBadge({ state, isInProgress }: Pick<AdminDelivery, 
       <Mark />
       {copy.states[state]}
     </Badge>
+  );
+}
+
+/** When it arrived, if that was long after it was created, which has a column. */
+export function DeliveredAt({ delivery: { state, createdAt, finishedAt } }: { delivery: AdminDelivery }) {
+  if (state !== 'delivered' || finishedAt === null) return null;
+  if (Date.parse(finishedAt) - Date.parse(createdAt) < minuteMs) return null;
+  return (
+    <Muted as="div">
+      <Instant iso={finishedAt} />
+    </Muted>
   );
 }
 

@@ -3,7 +3,15 @@ import { Typed } from '#client/admin/kit/BreakAnywhere.tsx';
 import type { Column } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
-import { Attempts, DeliveryStateBadge, Recipient, RetryButton, Subject, Why } from './DeliveryCells.tsx';
+import {
+  Attempts,
+  DeliveredAt,
+  DeliveryStateBadge,
+  Recipient,
+  RetryButton,
+  Subject,
+  Why,
+} from './DeliveryCells.tsx';
 import { deliveryListCopy as copy } from './copy.ts';
 
 const { columns: headers } = copy;
@@ -44,6 +52,7 @@ export function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[]
       cell: (delivery) => (
         <>
           <DeliveryStateBadge {...delivery} />
+          <DeliveredAt delivery={delivery} />
           <Why delivery={delivery} />
         </>
       ),

@@ -1,3 +1,4 @@
+import { attemptStatusText } from '#shared/admin/unsentMail.ts';
 import type { AttemptResult } from '#shared/admin/webhooks.ts';
 
 /** Text of the kit's forms, lists and secrets. */
@@ -44,7 +45,7 @@ export const secretCopy = {
 /** 'HTTP 200 after 120 ms' */
 export function attemptText({ status, duration_ms }: Pick<AttemptResult, 'status' | 'duration_ms'>): string {
   const duration = `${duration_ms.toLocaleString('en-US')} ms`;
-  return status === null ? duration : `${status} after ${duration}`;
+  return status === null ? duration : `${attemptStatusText(status)} after ${duration}`;
 }
 
 /** Of a provider that exists only here. */

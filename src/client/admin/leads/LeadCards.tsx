@@ -97,7 +97,7 @@ function renderCard({
               <LeadBadges lead={lead} />
             </Line>
             <Line>
-              <Clipped>{providerName}</Clipped>
+              <ProviderName>{providerName}</ProviderName>
               <ProviderStatus lead={lead} now={now} />
             </Line>
           </Open>
@@ -195,6 +195,14 @@ const Words = styled.div`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
+  }
+`;
+
+/** Beside its status, at most half of the line, and no less than its text. */
+const ProviderName = styled(Clipped)`
+  &:not(:only-child) {
+    flex: none;
+    max-inline-size: 50%;
   }
 `;
 

@@ -53,6 +53,8 @@ export function LeadPicker({
     { ...(several?.leads ?? { ids: [leadId] }), providerId: null },
     { enabled: isWanted && several !== undefined, gcTime: 0 },
   );
+  const isLoaded = data !== undefined || error !== null;
+  const canTakeAway = onTakeAway !== undefined && isLoaded && mayMeanNobody(settled);
   const nearestNote = nearest?.miles == null ? undefined : leadCopy.distances.range(nearest.miles);
   const nearestOption = { id: nearestId, label: leadCopy.pick.nearest, note: nearestNote };
   const message =
@@ -61,7 +63,7 @@ export function LeadPicker({
       : data === undefined
         ? leadCopy.pick.loading
         : data.length === 0
-          ? isFetching
+          ? isFetching || (settled !== '' && canTakeAway)
             ? null
             : leadCopy.pick.none
           : data.every(({ miles }) => miles === null)
@@ -73,19 +75,18 @@ export function LeadPicker({
       heading={leadCopy.pick.heading}
       searchLabel={leadCopy.pick.search}
       message={message}
-      isFirstActive={message !== leadCopy.pick.unplaced}
+      // Where no provider is found, Enter must not take the lead away.
+      isFirstActive={message !== leadCopy.pick.unplaced && data?.length !== 0}
       optionsFor={isPlaceholderData || data === undefined ? null : settled}
       options={[
         // With the others: nothing moves under the pointer.
-        ...(several !== undefined && settled === '' && data !== undefined ? [nearestOption] : []),
+        ...(several !== undefined && settled === '' && isLoaded ? [nearestOption] : []),
         ...(data ?? []).map(({ id, name, zipCode, miles }) => ({
           id,
           label: leadCopy.pick.item(name, zipCode),
           note: several === undefined ? buildNote(miles, id === currentId) : undefined,
         })),
-        ...(onTakeAway !== undefined && data !== undefined && mayMeanNobody(settled)
-          ? [{ id: nobodyId, label: takeAwayCopy.action }]
-          : []),
+        ...(canTakeAway ? [{ id: nobodyId, label: takeAwayCopy.action }] : []),
       ]}
       onOpen={() => {
         setSearch('');

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { ActionButton } from '#client/admin/kit/ActionButton.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { gateCopy } from '#client/admin/signIn/copy.ts';
@@ -25,17 +25,26 @@ export function Head({ commands, onPalette }: HeadProps) {
   return (
     <Line>
       <Title>{dashboardTitle}</Title>
-      {useHasNoMail() ? (
-        <NoMail href="?tab=outbox" title={adminCopy.tabs.noMailHint}>
-          {adminCopy.tabs.noMail}
-        </NoMail>
-      ) : null}
+      <NoMail />
       <Quiet type="button" aria-label={paletteCopy.open} title={paletteCopy.hint} onClick={onPalette}>
         <Search />
       </Quiet>
       <Actions commands={shown} />
       <AccountMenu commands={commands} />
     </Line>
+  );
+}
+
+/** Says that no email is sent, on every tab: what is "sent" or "delivered" stays here. */
+function NoMail() {
+  const [params] = useSearchParams();
+  if (!useHasNoMail()) return null;
+  const next = new URLSearchParams(params);
+  next.set('tab', 'outbox');
+  return (
+    <NoMailLink href={`?${next}`} title={adminCopy.tabs.noMailHint}>
+      {adminCopy.tabs.noMail}
+    </NoMailLink>
   );
 }
 
@@ -129,7 +138,7 @@ const Title = styled.h1`
 `;
 
 /** On a phone, a line of its own. */
-const NoMail = styled(Link)`
+const NoMailLink = styled(Link)`
   padding-inline: 0.75rem;
   color: ${token.danger};
   font-size: 0.8125rem;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { noFocusRing, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -134,8 +134,17 @@ function Pages({ page, last, onPage }: { page: number; last: number; onPage: (pa
 /** The map's place on the page. */
 export const mapId = 'network-map';
 
+/** Leads to another part of the page, and leaves the address with the ZIP code as it is. */
+function jump(event: MouseEvent<HTMLAnchorElement>): void {
+  const target = document.getElementById(event.currentTarget.hash.slice(1));
+  if (target === null) return;
+  event.preventDefault();
+  target.focus({ preventScroll: true });
+  target.scrollIntoView();
+}
+
 /** Between map and list, visible only while it has the focus. */
-export const JumpLink = styled.a`
+export const JumpLink = styled.a.attrs({ onClick: jump })`
   position: absolute;
   inset: 0.75rem auto auto 0.75rem;
   z-index: 2;
@@ -153,6 +162,13 @@ export const JumpLink = styled.a`
 
 const BackToMap = styled(JumpLink)`
   inset-block: auto 0.75rem;
+
+  /* There the map is hidden. */
+  @media (max-width: 47.99em) {
+    [data-view='list'] & {
+      display: none;
+    }
+  }
 `;
 
 const Panel = styled.section`

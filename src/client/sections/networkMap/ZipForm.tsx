@@ -29,12 +29,15 @@ function readZipLink(): string | null {
 
 /** Before the page with a provider's form is opened: it asks for the ZIP code that was searched here. */
 export function carryZipLink(): void {
-  const zip = readZipLink();
-  if (zip !== null) carryZip('microsite', zip);
+  if (searchedZip !== null) carryZip('microsite', searchedZip);
 }
+
+/** Null: none was. A link within the page takes it out of the address. */
+let searchedZip: string | null = null;
 
 /** Makes the page's address that of a search, to be copied; null: of none. */
 export function writeZipLink(zip: string | null): void {
+  searchedZip = zip;
   if (readZipLink() === zip) return;
   const { pathname, search } = window.location;
   window.history.replaceState(

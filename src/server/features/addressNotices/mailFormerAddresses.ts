@@ -68,7 +68,12 @@ async function inform(
   const { config, db } = services;
   const { subject, text } = copy.addressChanged;
   const body = text(practice, longTime(changedAt.toISOString(), zones), config.contacts.email);
-  const result = await sendPlain(services, { id, address, rendered: renderPlainMail(subject, [body]) });
+  const result = await sendPlain(services, {
+    id,
+    address,
+    rendered: renderPlainMail(subject, [body]),
+    hasNoContact: false,
+  });
   const isFinal = result.outcome === 'failed' && result.refusal === 'recipient';
   if (result.outcome === 'delivered' || isFinal)
     await db.update(addressNotices).set({ address: null }).where(eq(addressNotices.id, id));

@@ -58,7 +58,7 @@ export async function mailAlerts(
   for (const address of owners.length > 0 ? owners : [config.contacts.email]) {
     const result = await mailer.send({
       id: randomUUID(),
-      isAboutNobody: true,
+      hasNoContact: true,
       to: { name: '', address },
       replyTo: { name: config.mailFrom.name, address: config.contacts.email },
       rendered,

@@ -65,7 +65,7 @@ async function mailAnswer(services: AnswerServices, id: string, answer: Answer):
     id,
     address: deliverableEmail(email),
     rendered,
-    isAboutApplicant: true,
+    hasNoContact: false,
   });
   await recordResult(db, isThis, result);
   return result.outcome === 'delivered';

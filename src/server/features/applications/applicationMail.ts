@@ -51,7 +51,7 @@ export async function mailNotices(services: NoticeServices): Promise<boolean> {
     id: batch.id,
     address: config.contacts.email,
     rendered,
-    isAboutApplicant: true,
+    hasNoContact: false,
   });
   await recordAttempt(db, batch.id, result);
   return result.outcome === 'delivered';
@@ -216,7 +216,7 @@ async function mailReceipt(
     id,
     address: deliverableEmail(email),
     rendered,
-    isAboutApplicant: true,
+    hasNoContact: false,
   });
   await recordResult(db, isThis, result);
   return result.outcome === 'delivered';

@@ -105,7 +105,6 @@ export async function sendStaffMail(
   const result = await mail.mailer
     .send({
       id: randomUUID(),
-      isAboutNobody: true,
       to: { name: '', address: to },
       replyTo: { name: config.mailFrom.name, address: config.contacts.email },
       rendered: renderPlainMail(subject, parts),

@@ -15,6 +15,7 @@ import { clearMailFolder } from './clearMailFolder.ts';
 import { erasePerson } from './erasePerson.ts';
 
 interface Setup extends AsyncDisposable {
+  clock: { ms: number };
   database: TestDb;
   folder: string;
   staffAction: TestStaffAction;
@@ -40,6 +41,7 @@ async function setUp(): Promise<Setup> {
     await mail.mailer.send({ id, to: us, replyTo: us, rendered, unsubscribeUrl: null });
   }
   return {
+    clock,
     database,
     folder,
     staffAction: { ...staffAction, services: { ...staffAction.services, mail } },
@@ -109,19 +111,22 @@ test('an erasure deletes the drafts that a crash left of the person’s messages
   expect(left).not.toContain(`draft of ${ids[0]}`);
 });
 
-test('a message about nobody stays, and an applicant’s goes with the application', async () => {
+test('a message without a contact stays for a week, and an applicant’s goes at once', async () => {
   await using at = await setUp();
-  const { config, mail } = { config: parseConfig({}), mail: at.staffAction.services.mail };
-  const send = (subject: string, isAboutApplicant: boolean) =>
-    sendPlain(
-      { config, mail },
-      {
-        ...{ id: randomUUID(), address: 'desk@brand.example', isAboutApplicant },
-        rendered: { subject, html: '', text: subject },
-      },
-    );
-  await send('How did it go with lead #1?', false);
-  await send('The application of Juniper Street', true);
+  const services = { config: parseConfig({}), mail: at.staffAction.services.mail };
+  const send = (subject: string, hasNoContact: boolean) =>
+    sendPlain(services, {
+      ...{ id: randomUUID(), address: 'desk@brand.example', hasNoContact },
+      rendered: { subject, html: '', text: subject },
+    });
+  await send('How did it go with lead #1?', true);
+  await send('The application of Juniper Street', false);
   expect(await clearMailFolder(at.staffAction.services)).toBe(1);
   expect(await at.subjects()).toEqual(['How did it go with lead #1?']);
+  at.clock.ms += 7 * 86_400_000;
+  await clearMailFolder(at.staffAction.services);
+  expect(await at.subjects()).toEqual(['How did it go with lead #1?']);
+  at.clock.ms += 1;
+  await clearMailFolder(at.staffAction.services);
+  expect(await at.files()).toBe('');
 });

@@ -4,8 +4,8 @@ import type { Services } from '#server/services.ts';
 
 /**
  * Removes from this machine's folder of unsent mail all messages and drafts about erased persons, except the notices of the
- * erasure, and about purged leads and applications, and old drafts that a crash left. Messages about nobody stay, such as
- * a reminder or a link to sign in. Runs periodically: a message may
+ * erasure, and about purged leads and applications, and old drafts that a crash left. Messages
+ * without a contact stay for a week, such as a reminder to a provider. Runs periodically: a message may
  * arrive after the erasure, and each machine has its own folder. Returns how many messages it removed.
  */
 export async function clearMailFolder({
@@ -13,6 +13,7 @@ export async function clearMailFolder({
   mail: { folder },
 }: Pick<Services, 'db' | 'mail'>): Promise<number> {
   await folder?.removeOldDrafts();
+  await folder?.removeOldPlain();
   const ids = folder === null ? [] : await folder.deliveryIds();
   if (folder === null || ids.length === 0) return 0;
   const rows = await db
@@ -26,5 +27,6 @@ export async function clearMailFolder({
     .where(or(inArray(applicationMessages.id, ids), inArray(applicationMessages.batch, ids)));
   const kept = new Set([...rows.map(({ id }) => id), ...others.flatMap(({ id, batch }) => [id, batch])]);
   const gone = ids.filter((id) => !kept.has(id));
-  return folder.remove(gone);
+  await folder.remove(gone);
+  return gone.length;
 }

@@ -118,7 +118,7 @@ async function mailOne(services: MailServices, id: string): Promise<boolean> {
   const result =
     account.role === 'owner'
       ? await sendPlain(services, {
-          ...{ id, address: account.email, unsubscribeUrl },
+          ...{ id, address: account.email, unsubscribeUrl, hasNoContact: true },
           rendered: await render(services, { range: { from, to, zone }, unsubscribeUrl }),
         })
       : null;

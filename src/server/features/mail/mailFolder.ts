@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { z } from 'zod';
 import {
   unsentLine,
   type UnsentLine,
@@ -10,22 +9,18 @@ import {
   type UnsentMessage,
   messageName,
   unsentPageSize,
+  unsentStatus,
 } from '#shared/admin/unsentMail.ts';
-import { minuteMs } from '#shared/formats/time.ts';
+import { dayMs, minuteMs } from '#shared/formats/time.ts';
 import { notFound } from '../../errors.ts';
 import { type MailAddress, type Mailer, mailOptions } from './message.ts';
-
-/** Of an attempt that stored a message here. */
-export const notSentStatus = 'outbox';
 
 /** Older messages are deleted, at every fiftieth message: reading the folder is slower than writing one. */
 const messagesMax = 1_000;
 const cleanEvery = 50;
 /** Far longer than writing a file: another process may be using a newer draft. */
 const draftAgeMaxMs = 10 * minuteMs;
-
-const storedMessage = unsentMessage.extend({ isAboutNobody: z.boolean().default(false) });
-type StoredMessage = z.infer<typeof storedMessage>;
+const plainAgeMaxMs = 7 * dayMs;
 
 /** A folder instead of a mail server: each message is a file that staff can read. */
 export interface MailFolder extends Mailer {
@@ -33,10 +28,12 @@ export interface MailFolder extends Mailer {
   list: (before: string | null) => Promise<{ messages: UnsentLine[]; next: string | null }>;
   /** Throws NOT_FOUND 'Message not found'. */
   get: (name: string) => Promise<UnsentMessage>;
-  /** The ids of the deliveries and other messages that are stored, each once. */
+  /** The deliveries and applications that have messages, each once: not the messages without a contact. */
   deliveryIds: () => Promise<string[]>;
-  /** Removes the messages of all attempts of these deliveries, except those about nobody. Returns how many. */
-  remove: (deliveryIds: readonly string[]) => Promise<number>;
+  /** Removes the messages of all attempts of these deliveries. */
+  remove: (deliveryIds: readonly string[]) => Promise<void>;
+  /** Removes messages without a contact that are older than a week. */
+  removeOldPlain: () => Promise<void>;
   /** Removes drafts that a crashed process left: those older than ten minutes. Returns how many. */
   removeOldDrafts: () => Promise<number>;
 }
@@ -59,12 +56,12 @@ export function createMailFolder({
     close: () => undefined,
     async send(message) {
       const at = now();
-      const name = `${at.toISOString().replaceAll(/[-:.]/g, '')}-${message.id}`;
+      const kind = message.hasNoContact === true ? plainMark : '';
+      const name = `${nameTime(at)}-${kind}${message.id}`;
       const { message: eml } = await composer.sendMail(mailOptions(message, from, at));
       const { subject, html, text } = message.rendered;
-      const shown: StoredMessage = {
+      const shown: UnsentMessage = {
         name,
-        isAboutNobody: message.isAboutNobody === true,
         at: at.toISOString(),
         to: message.to.address,
         subject,
@@ -83,7 +80,7 @@ export function createMailFolder({
       if (written % cleanEvery === 0)
         await removeNamed(folder, (await namesIn(folder, '.eml')).slice(messagesMax));
       written += 1;
-      return { outcome: 'delivered', status: notSentStatus, answer: `${name}.eml` };
+      return { outcome: 'delivered', status: unsentStatus, answer: `${name}.eml` };
     },
     async list(before) {
       const names = (await namesIn(folder)).filter((name) => before === null || name < before);
@@ -98,23 +95,28 @@ export function createMailFolder({
     async get(name) {
       const message = await readMessage(folder, name);
       if (message === null) throw notFound('Message');
-      return unsentMessage.parse(message);
+      return message;
     },
     async deliveryIds() {
       const drafts = (await filesIn(folder)).flatMap((file) => getDraftName(file) ?? []);
-      return [...new Set([...(await namesIn(folder, '.eml')), ...drafts].map(getDeliveryId))];
+      const names = [...(await namesIn(folder, '.eml')), ...drafts].filter((name) => !isPlain(name));
+      return [...new Set(names.map(getDeliveryId))];
     },
     async remove(deliveryIds) {
       const removed = new Set(deliveryIds);
-      const found = (await namesIn(folder, '.eml')).filter((name) => removed.has(getDeliveryId(name)));
-      const stored = await Promise.all(found.map((name) => readMessage(folder, name)));
-      const names = found.filter((_, at) => stored[at]?.isAboutNobody !== true);
+      const names = (await namesIn(folder, '.eml')).filter((name) => removed.has(getDeliveryId(name)));
       await removeNamed(folder, names);
       for (const file of await filesIn(folder)) {
         const name = getDraftName(file);
         if (name !== null && removed.has(getDeliveryId(name))) await rm(join(folder, file), { force: true });
       }
-      return names.length;
+    },
+    async removeOldPlain() {
+      const oldest = nameTime(new Date(now().getTime() - plainAgeMaxMs));
+      await removeNamed(
+        folder,
+        (await namesIn(folder, '.eml')).filter((name) => isPlain(name) && name < oldest),
+      );
     },
     async removeOldDrafts() {
       let removed = 0;
@@ -128,7 +130,19 @@ export function createMailFolder({
   };
 }
 
-/** A name is a time and a delivery's id. */
+/** '20260610T120000000Z' */
+function nameTime(at: Date): string {
+  return at.toISOString().replaceAll(/[-:.]/g, '');
+}
+
+/** In the name of a message without a contact, between its time and its id. */
+const plainMark = 'plain-';
+
+function isPlain(name: string): boolean {
+  return name.includes(`-${plainMark}`);
+}
+
+/** A name ends in a delivery's id. */
 function getDeliveryId(name: string): string {
   return name.slice(name.indexOf('-') + 1);
 }
@@ -175,9 +189,9 @@ async function namesIn(folder: string, kind: '.json' | '.eml' = '.json'): Promis
     .toReversed();
 }
 
-async function readMessage(folder: string, name: string): Promise<StoredMessage | null> {
+async function readMessage(folder: string, name: string): Promise<UnsentMessage | null> {
   try {
-    return storedMessage.parse(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')));
+    return unsentMessage.parse(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')));
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

@@ -14,8 +14,8 @@ export type MailRecipient = 'person' | 'provider';
 export interface Message {
   /** Left out: it is about no lead. */
   recipient?: MailRecipient;
-  /** It has no details of a lead or an applicant, and stays in a folder of unsent mail. */
-  isAboutNobody?: boolean;
+  /** It has no contact of a lead or an applicant, and no link to an account: a folder of unsent mail keeps it a week. */
+  hasNoContact?: boolean;
   /** Of `buildEmailId`: the left part of the Message-ID. */
   id: string;
   /** Left out: the mailer's own sender (`MAIL_FROM`). */

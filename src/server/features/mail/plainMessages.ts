@@ -37,18 +37,18 @@ interface PlainMessage {
   address: string;
   rendered: RenderedMail;
   unsubscribeUrl?: string;
-  /** It has details of an applicant. */
-  isAboutApplicant?: boolean;
+  /** As of `Message`. */
+  hasNoContact: boolean;
 }
 
 /** Makes one attempt. Replies go to the contact address. A failure is a result, not an error. */
 export function sendPlain(
   { config, mail }: Pick<Services, 'config' | 'mail'>,
-  { id, address, rendered, unsubscribeUrl, isAboutApplicant = false }: PlainMessage,
+  { id, address, rendered, unsubscribeUrl, hasNoContact }: PlainMessage,
 ): Promise<DeliveryResult> {
   return mail.mailer.send({
     id,
-    isAboutNobody: !isAboutApplicant,
+    hasNoContact,
     // No name: mail programs show it.
     to: { name: '', address },
     replyTo: { name: config.mailFrom.name, address: config.contacts.email },

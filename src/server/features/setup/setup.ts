@@ -100,7 +100,7 @@ async function mailTest(
   if (mail.mailer.heldReason() !== null) return { status: null, message: copy.message.held };
   const href = `${publicConfig(config).mainOrigin}/admin`;
   const rendered = renderPlainMail(copy.mail.subject, [...lines, { href }]);
-  const result = await sendPlain(services, { id: randomUUID(), address, rendered });
+  const result = await sendPlain(services, { id: randomUUID(), address, rendered, hasNoContact: true });
   if (result.outcome === 'delivered')
     return {
       status: result.status,

@@ -19,16 +19,19 @@ interface DrawerHeadProps {
   id: number;
   /** Undefined while it loads. */
   detail: LeadDetail | undefined;
+  /** When it was loaded. */
+  loadedAt: number;
   /** The content of the drawer, which has the keys while no dialog is above it. */
   content: RefObject<HTMLElement | null>;
 }
 
 /** What comes first: the lead's place in the list, its stage in words, and how to reach the person. */
-export function DrawerHead({ id, detail, content }: DrawerHeadProps) {
+export function DrawerHead({ id, detail, loadedAt, content }: DrawerHeadProps) {
   const neighbors = useNeighbors(id);
   const [hadNeighbors, setHadNeighbors] = useState(false);
   if (neighbors !== null && !hadNeighbors) setHadNeighbors(true);
-  const now = useNow();
+  // The clock ticks twice a minute.
+  const now = Math.max(useNow(), loadedAt);
   useDrawerKeys(neighbors, content);
   const mayContact = detail !== undefined && detail.erasedAt === null && !detail.isSuppressed;
   return (
@@ -58,6 +61,7 @@ export function DrawerHead({ id, detail, content }: DrawerHeadProps) {
           <ButtonLink
             size="small"
             variant="secondary"
+            data-email=""
             href={`mailto:${detail.lead.email}`}
             aria-label={`${workCopy.email} ${detail.lead.email}`}
           >
@@ -91,7 +95,7 @@ const leavingMs = 20_000;
 /** Whether the email to the clinic leaves in a few seconds: until then the lead isn't as shown for long. */
 export function isLeaving(email: ProviderEmail | null, now: number): boolean {
   if (email === null || email.state !== 'queued') return false;
-  return email.nextAttemptAt === null || Math.abs(Date.parse(email.nextAttemptAt) - now) < leavingMs;
+  return email.nextAttemptAt === null || Date.parse(email.nextAttemptAt) - now < leavingMs;
 }
 
 /** Buttons, not links: the list behind changes its page with them. They keep the focus at the list's ends. */
@@ -133,7 +137,7 @@ function useDrawerKeys(neighbors: Neighbors | null, content: RefObject<HTMLEleme
     const act = {
       j: mayMove ? neighbors.next : null,
       k: mayMove ? neighbors.previous : null,
-      e: press('a[href^="mailto:"]'),
+      e: press('[data-email]'),
       a: press('[data-actions] button:enabled'),
       n: () => content.current?.querySelector<HTMLElement>('textarea[name=note]')?.focus(),
     }[key];

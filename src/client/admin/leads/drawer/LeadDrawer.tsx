@@ -31,7 +31,7 @@ interface LeadDrawerProps {
 /** The drawer of one lead, where staff work with it. */
 export function LeadDrawer({ id, canChange, buildHref, onClose }: LeadDrawerProps) {
   // The audit log records each request: never prefetch it.
-  const { data, error, refetch } = adminApi.admin.leads.get.useQuery(
+  const { data, error, refetch, dataUpdatedAt } = adminApi.admin.leads.get.useQuery(
     { id },
     {
       refetchInterval: ({ state }) =>
@@ -57,7 +57,7 @@ export function LeadDrawer({ id, canChange, buildHref, onClose }: LeadDrawerProp
   return (
     <Drawer title={title} onClose={onClose}>
       <Sections ref={sections} tabIndex={-1}>
-        <DrawerHead id={id} detail={data} content={sections} />
+        <DrawerHead id={id} detail={data} loadedAt={dataUpdatedAt} content={sections} />
         <LoadFailure error={error} fallback={adminMessages.leadFailed} onRetry={() => void refetch()} />
         {data === undefined && error === null ? <Waiting /> : null}
         {data === undefined ? null : (

@@ -125,7 +125,7 @@ export async function remindProvider(reminderAction: ReminderAction, leadId: num
   const reminder = await storeReminder(reminderAction, leadId);
   if ('error' in reminder) return { success: false, ...reminder };
   const result = await sendPlain(services, {
-    ...{ id: reminder.id, address: reminder.address },
+    ...{ id: reminder.id, address: reminder.address, hasNoContact: true },
     rendered: renderReminder(services, reminder),
   });
   const outcome: Outcome =

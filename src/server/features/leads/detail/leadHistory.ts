@@ -4,6 +4,7 @@ import { deliveryChannelNames, leadChannels } from '#shared/admin/deliveries.ts'
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { withdrawalNames } from '#shared/admin/leadDetailCopy.ts';
 import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
+import { attemptStatusText } from '#shared/admin/unsentMail.ts';
 import { longDate } from '#shared/formats/writing.ts';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { leadEvent } from '#shared/admin/leadDetail.ts';
@@ -18,7 +19,6 @@ import {
   providers,
   type StaffTaskRow,
 } from '#server/db/schema/index.ts';
-import { notSentStatus } from '../../mail/mailFolder.ts';
 import { withheldReasons } from '../../mail/recipientLimits.ts';
 import { channelRules, type RetryKind, retryKinds } from '../../outbox/channelRules.ts';
 import { toAnswerText } from '../../outbox/redact.ts';
@@ -192,10 +192,7 @@ async function listWithdrawals(db: Database, leadId: number): Promise<LeadEvent[
 
 function eventOfAttempt(attempt: DeliveryAttemptRow): LeadEvent {
   const { at, outcome, channel, status, durationMs, reason, answer } = attempt;
-  const how = [
-    ...(status === null ? [] : [status === notSentStatus ? leadDetailCopy.notSent : status]),
-    `${durationMs} ms`,
-  ].join(', ');
+  const how = [...(status === null ? [] : [attemptStatusText(status)]), `${durationMs} ms`].join(', ');
   const sentence =
     outcome === 'delivered' || answer === null
       ? null
