@@ -191,7 +191,7 @@ test('attempts, retry and lead work by keyboard, and the focus stays in the row'
   await expect.poll(() => focused(page)).toBe(name);
 });
 
-test('the links from a lead’s drawer and from the insights move the focus to the tab', async () => {
+test('the links from a lead’s drawer and from the insights move the focus to the list', async () => {
   await using app = await browserApp();
   const [lead] = await insertLeads(app.db, [{ firstName: 'Ada' }, { firstName: 'Grace' }]);
   const id = lead?.id ?? 0;
@@ -202,7 +202,7 @@ test('the links from a lead’s drawer and from the insights move the focus to t
   await page.getByRole('link', { name: leadCopy.open('Ada') }).click(patience);
   await page.getByRole('dialog').getByRole('link', { name: 'All deliveries of this lead' }).click(patience);
   await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id), patience).toBe('tab-deliveries');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), patience).toBe('panel-deliveries');
   await expect
     .poll(() => [...params(page)])
     .toEqual([

@@ -75,7 +75,7 @@ test('an owner adds an endpoint, copies its secret, tests it and opens its deliv
   expect(receiver.received[1]?.body).toContain(lead.email);
 
   await card.getByRole('link', { name: /^Deliveries to 127\.0\.0\.1/ }).click();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id), patience).toBe('tab-deliveries');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), patience).toBe('panel-deliveries');
   const row = page.getByRole('row').filter({ hasText: 'lead.created' });
   await row.getByText('Delivered').waitFor(patience);
   expect(await page.getByLabel('Endpoint').locator('option:checked').innerText()).toMatch(/^Our CRM/);

@@ -271,7 +271,7 @@ describe('the drawer of an application', () => {
     };
     expect(await read(id)).toMatchObject({
       isZipKnown: true,
-      nearest: { name: 'Amber Quay', miles: expect.closeTo(1, 0) },
+      nearest: { name: 'Near', miles: expect.closeTo(1, 0) },
       people: 0,
       answer: null,
       provider: null,
