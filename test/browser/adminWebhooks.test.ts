@@ -93,7 +93,7 @@ test('an owner adds an endpoint, copies its secret, tests it and opens its deliv
 });
 
 test('an endpoint gets a new secret, changes, a replay, is switched off and removed', async () => {
-  await using app = await browserApp();
+  await using app = await browserApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
   await using visitor = await visitAdmin(app, {
     path,
     role: 'owner',
