@@ -34,6 +34,7 @@ export function MicrositePage() {
           <ClinicFront provider={provider} titleId="microsite-title" />
           <Protocol />
           <FormSheet provider={provider} />
+          <Talk />
         </FirstScreen>
       </section>
       <ClinicDetails provider={provider} />
@@ -86,7 +87,6 @@ function FormSheet({ provider }: { provider: TenantView }) {
           {microsite.formText.before} <strong>{provider.label}</strong> {microsite.formText.after}
         </FormText>
         <ProviderLeadForm provider={provider} />
-        <PlainTalk />
       </FormBody>
     </Sheet>
   );
@@ -106,7 +106,7 @@ const FirstScreen = styled(FormColumns)`
   }
 
   ${media.desktop} {
-    grid-template-rows: auto 1fr;
+    grid-template-rows: auto auto 1fr;
   }
 `;
 
@@ -136,7 +136,15 @@ const Sheet = styled(Card)`
   scroll-margin-block-start: calc(var(--header-size) + 1rem);
 
   ${media.desktop} {
-    grid-area: 1 / 2 / span 2;
+    grid-area: 1 / 2 / span 3;
+  }
+`;
+
+/** Where there is room, beside the form and below the claims that it limits. */
+const Talk = styled(PlainTalk)`
+  ${media.desktop} {
+    grid-column: 1;
+    margin-block-start: -3rem;
   }
 `;
 
