@@ -109,9 +109,10 @@ function useFocusOfOpened(
     if (pressed !== null && !fitTogether(pressed, map.getContainer())) focusFirst(shown);
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Node)) return;
-      // It closes what is above, or the list of a field.
+      // It closes what is above, the list of a field, or the menu.
       if (findTopLayer(`${layers}, dialog[open]`) !== null) return;
-      if (event.target instanceof Element && event.target.closest('input, select, textarea') !== null) return;
+      if (event.target instanceof Element && event.target.closest('input, select, textarea, nav') !== null)
+        return;
       event.preventDefault();
       if (shown?.contains(event.target) === true) findOpener()?.focus();
       close();

@@ -34,7 +34,6 @@ export function MicrositePage() {
           <ClinicFront provider={provider} titleId="microsite-title" />
           <Protocol />
           <FormSheet provider={provider} />
-          <Talk />
         </FirstScreen>
       </section>
       <ClinicDetails provider={provider} />
@@ -72,6 +71,8 @@ function Protocol() {
         icon={CircleCheck}
         strokeWidth={1.75}
       />
+      {/* Below the claims that it limits, and before the form. */}
+      <PlainTalk />
     </div>
   );
 }
@@ -106,7 +107,7 @@ const FirstScreen = styled(FormColumns)`
   }
 
   ${media.desktop} {
-    grid-template-rows: auto auto 1fr;
+    grid-template-rows: auto 1fr;
   }
 `;
 
@@ -136,15 +137,7 @@ const Sheet = styled(Card)`
   scroll-margin-block-start: calc(var(--header-size) + 1rem);
 
   ${media.desktop} {
-    grid-area: 1 / 2 / span 3;
-  }
-`;
-
-/** Where there is room, beside the form and below the claims that it limits. */
-const Talk = styled(PlainTalk)`
-  ${media.desktop} {
-    grid-column: 1;
-    margin-block-start: -3rem;
+    grid-area: 1 / 2 / span 2;
   }
 `;
 

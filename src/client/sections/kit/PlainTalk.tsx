@@ -5,11 +5,11 @@ import { plainTalk } from '#shared/brand/trust/plainTalk.ts';
 import { paths, plainTalkAnchor, problemAnchor } from '#shared/pages/paths.ts';
 
 /** What a visitor should know before the form, and the way to report a problem. */
-export function PlainTalk({ className }: { className?: string }) {
+export function PlainTalk() {
   const parts: readonly { title: string; text: string }[] = plainTalk.parts;
   const shown = parts.filter(({ text }) => text !== '');
   return (
-    <Aside id={plainTalkAnchor} aria-label={plainTalk.title} className={className}>
+    <Aside id={plainTalkAnchor} aria-label={plainTalk.title}>
       {shown.map(({ title, text }) => (
         <section key={title}>
           <SmallTitle>{title}</SmallTitle>

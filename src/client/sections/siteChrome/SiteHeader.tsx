@@ -182,7 +182,6 @@ function SiteMenu({ links, action }: { links: NavLink[]; action: NavLink }) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || !open) return;
-    event.preventDefault();
     setOpen(false);
     toggle.current?.focus();
   }
