@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { type MapRef, Popup, type PopupProps, useMap } from 'react-map-gl/maplibre';
 import type * as maplibre from 'maplibre-gl';
-import { findTopLayer, layers } from '#client/theme/layers.ts';
+import { findTopLayer } from '#client/theme/layers.ts';
 import type { ProviderMapProps, PinChoice } from './mapTypes.ts';
 
 type Props = Pick<ProviderMapProps, 'pins' | 'areas' | 'chosen' | 'onChoose' | 'renderPopup'> & {
@@ -110,7 +110,7 @@ function useFocusOfOpened(
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Node)) return;
       // It closes what is above, the list of a field, or the menu.
-      if (findTopLayer(`${layers}, dialog[open]`) !== null) return;
+      if (findTopLayer() !== null || document.querySelector('dialog[open]') !== null) return;
       if (event.target instanceof Element && event.target.closest('input, select, textarea, nav') !== null)
         return;
       event.preventDefault();

@@ -1,8 +1,8 @@
 /** Dialogs and drawers. Each is on the page only while it is open, after those that it is above. */
 export const modals = '[data-modal]';
 
-/** Modals, menus, panels and a browser's open list of choices; `:is` for browsers that don't know `:open`. */
-export const layers = `${modals}, [data-overlay], :is(select:open)`;
+/** Modals, menus and panels. */
+const layers = `${modals}, [data-overlay]`;
 
 /** What is open above everything else on the page, or null. */
 export function findTopLayer(selector = layers): Element | null {

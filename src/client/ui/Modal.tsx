@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactElement, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
-import { findTopLayer } from '../theme/layers.ts';
+import { findTopLayer, modals } from '../theme/layers.ts';
 import { focusPanel } from './Tabs.tsx';
 import { ModalContent, type ModalContentProps } from './ModalContent.tsx';
 
@@ -29,8 +29,8 @@ export function Modal({ sheet, shade, onClose, ...content }: ModalProps) {
       // The backdrop closes it. The library's own way also moves the focus to the sheet when a list inside it closes.
       disablePointerDismissal
       onOpenChange={(_, details) => {
-        // The library doesn't know what is above it without being inside.
-        if (findTopLayer() === popup.current) onClose();
+        // The library doesn't know what is above it without being inside, nor the browser's open list of choices.
+        if (findTopLayer() === popup.current && document.querySelector(openList) === null) onClose();
         else details.cancel();
       }}
     >
@@ -67,6 +67,8 @@ function Content({ popup, ...content }: ModalContentProps & { popup: RefObject<H
   return <ModalContent {...content} />;
 }
 
+/** `:is`: a browser may not know `:open`. */
+const openList = ':is(select:open)';
 const drawer = '[data-drawer]';
 /** The library's, which lead from one end of the sheet to the other. */
 const focusGuard = '[data-base-ui-focus-guard]';
@@ -78,6 +80,7 @@ const formField = 'form :is(input, select, textarea):enabled:not([type=hidden], 
  */
 function useOwnFocus(popup: RefObject<HTMLElement | null>): void {
   const before = useRef<Element | null>(null);
+  const own = useRef<Element | null>(null);
   useLayoutEffect(() => {
     before.current = document.activeElement;
     const keep = (event: Event): void => {
@@ -94,15 +97,16 @@ function useOwnFocus(popup: RefObject<HTMLElement | null>): void {
       document.removeEventListener('keydown', keep);
       // Before its place in the sheet is removed.
       const opener = before.current;
-      // A command that changes the tab takes what had the focus away.
       if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
         opener.focus({ preventScroll: true });
-      else focusPanel();
+      // A command that changes the tab takes what had the focus away. A sheet below takes it by itself.
+      else if (![...document.querySelectorAll(modals)].some((sheet) => sheet !== own.current)) focusPanel();
     };
   }, [popup]);
   // What opened it may get the focus back in the same update.
   useEffect(() => {
     const sheet = popup.current;
+    own.current = sheet;
     if (sheet === null || sheet.contains(document.activeElement)) return;
     before.current = document.activeElement;
     const start = sheet.matches(drawer)
