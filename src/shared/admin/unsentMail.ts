@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const unsentPageSize = 50;
 
-/** File name in the folder of unsent mail: time and delivery id. */
+/** File name in the folder of unsent mail: time and id, which is a delivery's unless it is marked `plain`. */
 export const messageName = z
   .string()
   .regex(/^\d{8}T\d{9}Z-(?:plain-)?[0-9a-f-]{36}$/, 'not an unsent message');

@@ -198,7 +198,7 @@ const Words = styled.div`
   }
 `;
 
-/** Beside its status, at most half of the line, and no less than its text. */
+/** Beside a status, as wide as its text, up to half of the line. */
 const ProviderName = styled(Clipped)`
   &:not(:only-child) {
     flex: none;

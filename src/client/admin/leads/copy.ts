@@ -8,7 +8,7 @@ export const takeAwayCopy = {
   action: 'Take away from provider',
   hint: 'Back to Unmatched. What wasn’t sent to the provider is canceled.',
   done: 'Lead taken away from its provider',
-  /** The email can't be called back, and nobody tells the provider. */
+  /** The email can't be recalled, and the provider isn't notified. */
   doneSent: 'Lead taken away from its provider, which already has its email',
   undone: 'Lead given back to its provider',
   failed: 'Failed to take the lead away',

@@ -28,7 +28,7 @@ export interface MailFolder extends Mailer {
   list: (before: string | null) => Promise<{ messages: UnsentLine[]; next: string | null }>;
   /** Throws NOT_FOUND 'Message not found'. */
   get: (name: string) => Promise<UnsentMessage>;
-  /** The deliveries and applications that have messages, each once: not the messages without a contact. */
+  /** The ids of the deliveries and of the messages to applicants, each once. */
   deliveryIds: () => Promise<string[]>;
   /** Removes the messages of all attempts of these deliveries. */
   remove: (deliveryIds: readonly string[]) => Promise<void>;

@@ -14,7 +14,7 @@ export type MailRecipient = 'person' | 'provider';
 export interface Message {
   /** Left out: it is about no lead. */
   recipient?: MailRecipient;
-  /** It has no contact of a lead or an applicant, and no link to an account: a folder of unsent mail keeps it a week. */
+  /** Without a lead's or an applicant's contact and links to accounts: the folder of unsent mail keeps it for a week. */
   hasNoContact?: boolean;
   /** Of `buildEmailId`: the left part of the Message-ID. */
   id: string;

@@ -37,7 +37,7 @@ interface PlainMessage {
   address: string;
   rendered: RenderedMail;
   unsubscribeUrl?: string;
-  /** As of `Message`. */
+  /** See `Message`. */
   hasNoContact: boolean;
 }
 
