@@ -2,8 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactElement, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
-import { findTopLayer, modals } from '../theme/layers.ts';
-import { focusPanel } from './Tabs.tsx';
+import { findTopLayer } from '../theme/layers.ts';
 import { ModalContent, type ModalContentProps } from './ModalContent.tsx';
 
 export interface ModalProps extends Omit<ModalContentProps, 'titleId'> {
@@ -14,8 +13,8 @@ export interface ModalProps extends Omit<ModalContentProps, 'titleId'> {
 
 /**
  * A sheet above the dashboard. Focus starts at a dialog's first field of a form, else at a text that scrolls, else at the
- * close button; it stays inside and returns. Esc, the button and a press outside close it. GlobalStyle locks the page's scrolling and keeps the
- * scrollbar's gutter.
+ * close button; it stays inside and returns. Esc, the button and a press outside close it. GlobalStyle locks the page's
+ * scrolling and keeps the scrollbar's gutter.
  */
 export function Modal({ sheet, shade, onClose, ...content }: ModalProps) {
   const titleId = useId();
@@ -80,7 +79,6 @@ const formField = 'form :is(input, select, textarea):enabled:not([type=hidden], 
  */
 function useOwnFocus(popup: RefObject<HTMLElement | null>): void {
   const before = useRef<Element | null>(null);
-  const own = useRef<Element | null>(null);
   useLayoutEffect(() => {
     before.current = document.activeElement;
     const keep = (event: Event): void => {
@@ -96,17 +94,12 @@ function useOwnFocus(popup: RefObject<HTMLElement | null>): void {
       document.removeEventListener('focusin', keep);
       document.removeEventListener('keydown', keep);
       // Before its place in the sheet is removed.
-      const opener = before.current;
-      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
-        opener.focus({ preventScroll: true });
-      // A command that changes the tab takes what had the focus away. A sheet below takes it by itself.
-      else if (![...document.querySelectorAll(modals)].some((sheet) => sheet !== own.current)) focusPanel();
+      if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     };
   }, [popup]);
   // What opened it may get the focus back in the same update.
   useEffect(() => {
     const sheet = popup.current;
-    own.current = sheet;
     if (sheet === null || sheet.contains(document.activeElement)) return;
     before.current = document.activeElement;
     const start = sheet.matches(drawer)

@@ -6,8 +6,8 @@ interface KeptFocus {
 }
 
 /**
- * Keeps the focus in an element if what had it is removed or replaced: its first button or choice gets it. The element takes the
- * handlers. React passes on no blur event for what it removes.
+ * Keeps the focus in an element if what had it is removed or replaced: its first button or choice gets it. The element
+ * takes the handlers. React passes on no blur event for what it removes.
  */
 export function useKeptFocus(element: RefObject<HTMLElement | null>): KeptFocus {
   const hadFocus = useRef(false);

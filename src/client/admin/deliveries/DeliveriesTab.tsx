@@ -42,7 +42,7 @@ export function DeliveriesTab() {
   const now = useNow();
   const [attemptsOf, setAttemptsOf] = useState<AdminDelivery | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  useKeptFocus(list);
+  useFocusInRow(list);
   const selection = useSelection((data?.deliveries ?? none).filter(isSelectable));
   const busyIds = [
     ...(retry.isPending ? retry.variables.ids : []),
@@ -145,7 +145,7 @@ interface Focused {
 }
 
 /** If a render removes the focused element, the focus stays in its row (`data-delivery`) or moves to the list. */
-export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
+function useFocusInRow(list: RefObject<HTMLElement | null>): void {
   const last = useRef<Focused | null>(null);
   useEffect(() => {
     function onFocus({ target }: FocusEvent): void {
