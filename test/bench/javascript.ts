@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { loadBundle } from '#server/render/bundle.ts';
+import { loadBundle, pageSource } from '#server/render/bundle.ts';
 import type { PageKind } from '#shared/pages/pages.ts';
 import { pageKinds } from '#test/support/everyPage.ts';
 import type { Figure } from './figure.ts';
@@ -24,6 +24,9 @@ export interface InitialScripts {
 export const initialBytesMax = 95_000;
 
 export const publicKinds = pageKinds.filter((kind) => kind !== 'admin');
+
+/** The bar of a public page in use: its own code, and that of the forms, loaded at a visitor's first sign. */
+export const usedBytesMax = 170_000;
 
 /** The bar of the dashboard, from its page to the first list. Its other parts load while the browser is idle. */
 export const dashboardBytesMax = 215_000;
@@ -47,15 +50,27 @@ export async function initialScriptsByKind(): Promise<Map<PageKind, InitialScrip
   return new Map(found);
 }
 
+/** The scripts of a public page whose form is in use. */
+export async function usedScripts(kind: PageKind): Promise<InitialScripts> {
+  const { script } = (await loadBundle()).links(kind);
+  const forms = Object.keys(builtFiles()).filter((source) => source.startsWith('src/client/forms/'));
+  return followImports([script, ...[pageSource(kind), ...forms].map(builtFile)]);
+}
+
 /** The scripts of the dashboard behind the gate, with the list of leads. */
 export async function dashboardScripts(): Promise<InitialScripts> {
   const { script, modulePreloads } = (await loadBundle()).links('admin');
-  const manifest: Record<string, { file: string }> = JSON.parse(
-    readFileSync('dist/client/.vite/manifest.json', 'utf8'),
-  );
-  const dashboard = manifest['src/client/admin/shell/Dashboard.tsx'];
-  if (dashboard === undefined) throw new Error('the manifest names no dashboard');
-  return followImports([script, ...modulePreloads, `/${dashboard.file}`]);
+  return followImports([script, ...modulePreloads, builtFile('src/client/admin/shell/Dashboard.tsx')]);
+}
+
+function builtFiles(): Record<string, { file: string }> {
+  return JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'));
+}
+
+function builtFile(source: string): string {
+  const built = builtFiles()[source];
+  if (built === undefined) throw new Error(`the manifest doesn't name ${source}`);
+  return `/${built.file}`;
 }
 
 function followImports(paths: readonly string[]): InitialScripts {

@@ -10,6 +10,7 @@ import { environment } from '#server/config/environment.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { leadDetailCopy } from '#shared/admin/leadDetailCopy.ts';
 import { deliveryChannelNames } from '#shared/admin/deliveries.ts';
+import { attemptStatusText, unsentStatus } from '#shared/admin/unsentMail.ts';
 import { callToAction } from '#shared/brand/calls.ts';
 import { hero } from '#shared/brand/hero.ts';
 import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
@@ -106,7 +107,7 @@ async function readLead(page: Page, password: string): Promise<void> {
   const lead = page.getByRole('dialog');
   await lead.getByRole('link', { name: leadDetailCopy.deliveries }).waitFor();
   for (const channel of ['lead-email', 'provider-email'] as const)
-    await lead.getByText(`${deliveryChannelNames[channel]}: outbox`).waitFor();
+    await lead.getByText(`${deliveryChannelNames[channel]}: ${attemptStatusText(unsentStatus)}`).waitFor();
   await page.goto('/admin?tab=outbox');
   await page.getByRole('tabpanel').getByText(person.email).first().waitFor();
 }

@@ -7,6 +7,8 @@ import {
   type InitialScripts,
   publicKinds,
   sentBytes,
+  usedBytesMax,
+  usedScripts,
 } from '#test/bench/javascript.ts';
 
 let byKind: Map<string, InitialScripts>;
@@ -27,6 +29,16 @@ test.each(publicKinds)('the first scripts of %s stay below the bar', (kind) => {
     initialBytesMax,
   );
 });
+
+test.each(publicKinds)(
+  'what %s loads for a visitor who fills in its form stays below its bar',
+  async (kind) => {
+    const scripts = await usedScripts(kind);
+    expect(scripts.bytes, `${scripts.bytes} bytes\n${describeFiles(scripts)}`).toBeLessThanOrEqual(
+      usedBytesMax,
+    );
+  },
+);
 
 test('the first scripts of the dashboard stay below its bar', async () => {
   const scripts = await dashboardScripts();

@@ -69,7 +69,7 @@ function withImports(manifest: Manifest, source: string, seen = new Set<string>(
 }
 
 /** The source of a page's component, which is named after its kind. One component shows both kinds of missing pages. */
-function pageSource(kind: PageKind): string {
+export function pageSource(kind: PageKind): string {
   const name = kind === 'providerNotFound' ? 'notFound' : kind;
   return `src/client/pages/${name.slice(0, 1).toUpperCase()}${name.slice(1)}Page.tsx`;
 }
