@@ -68,6 +68,8 @@ test('a row opens a drawer with answers, distance and demand, as its address doe
   await page.getByRole('tabpanel', { name: /^Applications/, includeHidden: true }).waitFor(patience);
   await page.keyboard.press('Escape');
   await expect.poll(() => new URL(page.url()).searchParams.get('application'), patience).toBe(null);
+  // What had the focus before is gone.
+  await expect.poll(() => page.getByRole('tabpanel').evaluate(isFocused), patience).toBe(true);
   for (const width of [360, 768]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${path}&application=${id}`);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rangeCopy } from '#client/admin/insights/copy.ts';
 import { correctionCopy, takeAwayCopy } from '#client/admin/leads/copy.ts';
 import { noteCopy, workCopy } from '#client/admin/leads/drawer/copy.ts';
-import { helpCopy, paletteCopy } from '#shared/admin/copy.ts';
+import { adminMessages, helpCopy, paletteCopy } from '#shared/admin/copy.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
@@ -138,6 +138,44 @@ test('the list of providers takes a lead away, and says that its clinic has the 
   await inDrawer(page).getByText(leadCopy.badges.unmatched, { exact: true }).first().waitFor(patience);
   await page.keyboard.press('n');
   expect(await inDrawer(page).getByLabel(noteCopy.label, { exact: true }).evaluate(isFocused)).toBe(true);
+});
+
+test('a list whose code comes after the press opens in front of the drawer', async () => {
+  await using app = await browserApp();
+  const id = await setUp(app);
+  await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
+  const { page } = visitor;
+  let isDown = true;
+  await page.route('**/assets/SearchList-*.js', (route) => (isDown ? route.abort() : route.continue()));
+  await page.goto(`/admin?lead=${id}`);
+  const picker = inDrawer(page).getByRole('button', { name: leadCopy.pick.change });
+  await picker.waitFor(patience);
+  await visitor.settled();
+  isDown = false;
+  await picker.click();
+  await page.getByRole('option', { name: takeAwayCopy.action }).click(patience);
+  await toast(page, takeAwayCopy.done).waitFor(patience);
+});
+
+test('R leads to Resend to provider, and only Enter sends', async () => {
+  await using app = await browserApp();
+  const id = await setUp(app);
+  await app.sql`update deliveries set state = 'delivered', reason = null, next_attempt_at = null, finished_at = now(), attempts = 1`;
+  await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+  const { page } = visitor;
+  const resend = inDrawer(page).getByRole('button', { name: leadCopy.resendToProvider });
+  await resend.waitFor(patience);
+  await page.keyboard.press('r');
+  await expect.poll(() => resend.evaluate(isFocused), patience).toBe(true);
+  await page.keyboard.press('r');
+  const countSends = async () => {
+    const [found] = await app.sql`select count(*)::int from deliveries where channel = 'provider-email'`;
+    return Number(found?.['count']);
+  };
+  expect(await countSends()).toBe(1);
+  await page.keyboard.press('Enter');
+  await toast(page, adminMessages.resendToProvider.done).waitFor(patience);
+  expect(await countSends()).toBe(2);
 });
 
 test('an open lead says that its email is being sent, and then that it was', async () => {

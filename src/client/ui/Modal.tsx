@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import { findTopLayer } from '../theme/layers.ts';
 import { ModalContent, type ModalContentProps } from './ModalContent.tsx';
+import { focusPanel } from './Tabs.tsx';
 
 export interface ModalProps extends Omit<ModalContentProps, 'titleId'> {
   sheet: ReactElement;
@@ -95,6 +96,10 @@ function useOwnFocus(popup: RefObject<HTMLElement | null>): void {
       document.removeEventListener('keydown', keep);
       // Before its place in the sheet is removed.
       if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+      // What had it may be gone, with the tab that it was in.
+      queueMicrotask(() => {
+        if (isLost() && findTopLayer() === null) focusPanel();
+      });
     };
   }, [popup]);
   // What opened it may get the focus back in the same update.

@@ -1,5 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { createGlobalStyle, css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import { modals } from '../theme/layers.ts';
@@ -18,21 +18,22 @@ interface PopoverProps {
 
 /** A small panel at its button, above everything else. Escape and a press outside close it. */
 export function Popover({ title, trigger, isOpen, onOpenChange, children }: PopoverProps) {
-  const [button, setButton] = useState<HTMLElement | null>(null);
+  // Not a state, which the first press is too early for (loadedOnPress.tsx).
+  const button = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<Place>(atButton);
   function close(): void {
-    button?.focus();
+    button.current?.focus();
     onOpenChange(false);
   }
   return (
     <Base.Root
       open={isOpen}
       onOpenChange={(wanted) => {
-        if (wanted && button !== null) setPlace(findPlace(button));
+        if (wanted && button.current !== null) setPlace(findPlace(button.current));
         onOpenChange(wanted);
       }}
     >
-      <Base.Trigger ref={setButton} render={trigger} />
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal container={place.container}>
         <NoFocusGuards />
         <Base.Positioner {...floating} {...place.position} data-overlay="">

@@ -170,6 +170,7 @@ export const shortcutGroups = [
       ['K', 'Previous lead of the list'],
       ['E', 'Email the person'],
       ['A', 'Assign a provider, or take the lead away'],
+      ['R', 'Go to Resend to provider; Enter sends'],
       ['N', 'Write a note'],
     ],
   },

@@ -49,7 +49,7 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
       {lead.quarantineReason === null ? (
         <>
           {providerId === null ? null : (
-            <ActionButton isBusy={resend.isPending} onClick={() => resend.mutate({ id })}>
+            <ActionButton data-resend="" isBusy={resend.isPending} onClick={() => resend.mutate({ id })}>
               {leadCopy.resendToProvider}
             </ActionButton>
           )}

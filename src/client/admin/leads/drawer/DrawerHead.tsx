@@ -125,21 +125,23 @@ function NeighborNav({ position, previous, next, isBusy }: Neighbors) {
   );
 }
 
-/** J, K, E, A and N, unless somebody types, a modifier is pressed, another dialog is open, or single keys are off. */
+/** J, K, E, A, R and N, unless somebody types, a modifier is pressed, another dialog is open, or single keys are off. */
 function useDrawerKeys(neighbors: Neighbors | null, content: RefObject<HTMLElement | null>): void {
   const [isOn] = useShortcutSwitch();
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
     const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
     if (defaultPrevented || ctrlKey || metaKey || altKey) return;
     if (isTyping(target) || findTopLayer()?.contains(content.current) !== true) return;
-    const press = (selector: string) => () => content.current?.querySelector<HTMLElement>(selector)?.click();
+    const find = (selector: string) => content.current?.querySelector<HTMLElement>(selector);
     const mayMove = neighbors !== null && !neighbors.isBusy;
     const act = {
       j: mayMove ? neighbors.next : null,
       k: mayMove ? neighbors.previous : null,
-      e: press('[data-email]'),
-      a: press('[data-actions] button:enabled'),
-      n: () => content.current?.querySelector<HTMLElement>('textarea[name=note]')?.focus(),
+      e: () => find('[data-email]')?.click(),
+      a: () => find('[data-actions] button:enabled')?.click(),
+      // What it sends can't be undone: Enter decides.
+      r: () => find('[data-resend]')?.focus(),
+      n: () => find('textarea[name=note]')?.focus(),
     }[key];
     if (act == null) return;
     event.preventDefault();
