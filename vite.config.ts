@@ -20,19 +20,13 @@ const client: UserConfig = {
       input: 'src/client/app/entryClient.tsx',
       // One base chunk: the bundler's own split adds 2 kB compressed, also for the small parts that most pages share.
       output: {
-        // The first script of every page names some sixty chunks: a hash doesn't compress, and a name hardly does.
+        // The first script of every page names some sixty chunks. Short hashes and one name for the shared ones keep it
+        // small.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? '[name]' : 'part'}-[hash:7].js`,
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'] },
-            // What the gate and the dashboard share. Not with its dependencies: visitors use some of them, too.
-            {
-              name: 'staff',
-              test: /src\/client\/admin\/kit\//,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-            },
             { name: 'first', test: firstParts, minShareCount: 2 },
             { name: 'page', test: smallParts, minShareCount: 3, maxModuleSize: 4_000 },
           ],

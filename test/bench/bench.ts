@@ -15,7 +15,7 @@ import { dashboardInteractions } from './interactions.ts';
 import { addTenants } from './tenants.ts';
 import { type Figure, passes } from './figure.ts';
 import { readReport, report } from './report.ts';
-import { initialJavaScript } from './javascript.ts';
+import { pageJavaScript } from './javascript.ts';
 import { leadFigures } from './leads.ts';
 import { deliveriesDrained } from './deliveries.ts';
 import { millionProviders } from './millionProviders.ts';
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
       if (wants('pages')) {
         await using server = await startServer({ DATABASE_URL: embedded.url });
         say('cached page');
-        figures.push(await cachedPage(server), await landingHtml(server), ...(await initialJavaScript()));
+        figures.push(await cachedPage(server), await landingHtml(server), ...(await pageJavaScript()));
       }
       if (wants('streams')) {
         const { url: databaseUrl, location: dataDir } = embedded;

@@ -28,6 +28,9 @@ export const publicKinds = pageKinds.filter((kind) => kind !== 'admin');
 /** The bar of a public page in use: its own code, and that of the forms, loaded at a visitor's first sign. */
 export const usedBytesMax = 170_000;
 
+/** The bar of the dashboard's page for somebody who isn't signed in. */
+export const gateBytesMax = 165_000;
+
 /** The bar of the dashboard, from its page to the first list. Its other parts load while the browser is idle. */
 export const dashboardBytesMax = 215_000;
 
@@ -53,17 +56,53 @@ export async function initialScriptsByKind(): Promise<Map<PageKind, InitialScrip
 /** The scripts of a public page whose form is in use. */
 export async function usedScripts(kind: PageKind): Promise<InitialScripts> {
   const { script } = (await loadBundle()).links(kind);
-  const forms = Object.keys(builtFiles()).filter((source) => source.startsWith('src/client/forms/'));
-  return followImports([script, ...[pageSource(kind), ...forms].map(builtFile)]);
+  const source = pageSource(kind);
+  const forms = Object.keys(builtFiles()).filter((built) => built.startsWith('src/client/forms/'));
+  if (forms.length === 0) throw new Error('the manifest names no forms');
+  const rest = builtFiles()[source]?.dynamicImports?.filter((built) => built.startsWith('src/client/pages/'));
+  return followImports([script, ...[source, ...forms, ...(rest ?? [])].map(builtFile)]);
+}
+
+/** The scripts of the dashboard's page before somebody signs in. */
+export async function gateScripts(): Promise<InitialScripts> {
+  const { script, modulePreloads } = (await loadBundle()).links('admin');
+  return followImports([script, ...modulePreloads]);
 }
 
 /** The scripts of the dashboard behind the gate, with the list of leads. */
 export async function dashboardScripts(): Promise<InitialScripts> {
-  const { script, modulePreloads } = (await loadBundle()).links('admin');
-  return followImports([script, ...modulePreloads, builtFile('src/client/admin/shell/Dashboard.tsx')]);
+  const { files } = await gateScripts();
+  return followImports([...files, builtFile('src/client/admin/shell/Dashboard.tsx')]);
 }
 
-function builtFiles(): Record<string, { file: string }> {
+/** Chunks that import each other: one of them would run before what it needs. */
+export function findCircle(): string[] {
+  const built = builtFiles();
+  const done = new Set<string>();
+  const follow = (chunk: string, path: readonly string[]): string[] => {
+    if (path.includes(chunk)) return [...path.slice(path.indexOf(chunk)), chunk];
+    if (done.has(chunk)) return [];
+    for (const imported of built[chunk]?.imports ?? []) {
+      const circle = follow(imported, [...path, chunk]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(chunk);
+    return [];
+  };
+  for (const chunk of Object.keys(built)) {
+    const circle = follow(chunk, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
+}
+
+interface BuiltFile {
+  file: string;
+  imports?: string[];
+  dynamicImports?: string[];
+}
+
+function builtFiles(): Record<string, BuiltFile> {
   return JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'));
 }
 
@@ -98,17 +137,25 @@ async function buildPage({ host, port, pathname, search }: URL): Promise<string>
   return text(response);
 }
 
-/** (e) Each public page's. Its deferred parts, loaded once a visitor does anything, are not part of it. */
-export async function initialJavaScript(): Promise<Figure[]> {
-  const byKind = await initialScriptsByKind();
-  return [...byKind].map(([kind, { files, bytes }]) => ({
-    name: `initial JavaScript of ${kind}`,
+/** (e) Each public page's at first, and once a visitor fills in its form. */
+export async function pageJavaScript(): Promise<Figure[]> {
+  const figures = [...(await initialScriptsByKind())].map(([kind, scripts]) =>
+    scriptFigure(`initial JavaScript of ${kind}`, scripts, initialBytesMax),
+  );
+  for (const kind of publicKinds)
+    figures.push(scriptFigure(`JavaScript of ${kind} in use`, await usedScripts(kind), usedBytesMax));
+  return figures;
+}
+
+function scriptFigure(name: string, { files, bytes }: InitialScripts, bytesMax: number): Figure {
+  return {
+    name,
     measured: bytes / 1000,
     baseline: null,
     unit: 'KB brotli',
     against: `${files.length} files, CSS and font apart`,
-    bar: { of: 'measured', sign: '<=', value: initialBytesMax / 1000 },
-  }));
+    bar: { of: 'measured', sign: '<=', value: bytesMax / 1000 },
+  };
 }
 
 /** As the server sends a built file: small ones are not compressed. */

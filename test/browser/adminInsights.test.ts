@@ -238,6 +238,7 @@ test('days are chosen by preset or date and kept in the URL; Back restores the l
   };
   await expectLeads('2 leads');
   await expect.poll(() => preset(page, '30 days').getAttribute('aria-pressed')).toBe('true');
+  await preset(page, 'Other days').click();
   expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(dayFromToday(-29));
   const ticks = () =>
     chart(page, figures.leads).locator('.recharts-xAxis .recharts-cartesian-axis-tick').count();

@@ -5,7 +5,7 @@ import { correctionCopy, takeAwayCopy } from '#client/admin/leads/copy.ts';
 import { noteCopy, workCopy } from '#client/admin/leads/drawer/copy.ts';
 import { adminMessages, helpCopy, paletteCopy } from '#shared/admin/copy.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { leadCopy, leadFilterCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -93,6 +93,36 @@ test('the command palette leads to the choice of days: the next Tab is on 7 days
   await week.waitFor(patience);
   await page.keyboard.press('Tab');
   expect(await week.evaluate(isFocused)).toBe(true);
+  // The leads of those days are a few stops away: the two dates are folded.
+  const total = page.getByRole('tabpanel').getByRole('link').first();
+  await total.waitFor(patience);
+  const others = await page.getByRole('button', { name: rangeCopy.other }).evaluate((button) => {
+    const all = [...(button.parentElement?.querySelectorAll('button') ?? [])];
+    return all.length - 1;
+  });
+  for (let stop = 0; stop <= others; stop += 1) await page.keyboard.press('Tab');
+  expect(await total.evaluate(isFocused)).toBe(true);
+});
+
+test('Enter in a search without a hit in a view searches all leads', async () => {
+  await using app = await browserApp();
+  const id = await setUp(app);
+  await using visitor = await visitAdmin(app, { path: '/admin?match=unmatched&quarantined=false' });
+  const { page } = visitor;
+  const search = page.getByRole('searchbox', { name: leadFilterCopy.search });
+  await search.fill('zander', patience);
+  await page.getByRole('button', { name: leadFilterCopy.searchAll }).waitFor(patience);
+  await search.press('Enter');
+  await row(page, id).waitFor(patience);
+  expect(await search.evaluate(isFocused)).toBe(true);
+  expect(await search.inputValue()).toBe('zander');
+  // Nothing is left to widen.
+  await search.fill('nobody');
+  await page.getByText('No matching leads').waitFor(patience);
+  const address = page.url();
+  await search.press('Enter');
+  await visitor.settled();
+  expect(page.url()).toBe(address);
 });
 
 test('a lead is taken away in its row’s menu, and messages say which lead and clinic', async () => {
@@ -138,6 +168,10 @@ test('the list of providers takes a lead away, and says that its clinic has the 
   await inDrawer(page).getByText(leadCopy.badges.unmatched, { exact: true }).first().waitFor(patience);
   await page.keyboard.press('n');
   expect(await inDrawer(page).getByLabel(noteCopy.label, { exact: true }).evaluate(isFocused)).toBe(true);
+  await page.keyboard.type('Call on Monday');
+  await page.keyboard.press('Control+Enter');
+  await toast(page, noteCopy.done).waitFor(patience);
+  await inDrawer(page).getByText('Call on Monday').waitFor(patience);
 });
 
 test('a list whose code comes after the press opens in front of the drawer', async () => {
@@ -146,10 +180,16 @@ test('a list whose code comes after the press opens in front of the drawer', asy
   await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;
   let isDown = true;
-  await page.route('**/assets/SearchList-*.js', (route) => (isDown ? route.abort() : route.continue()));
+  let refused = 0;
+  await page.route('**/assets/SearchList-*.js', (route) => {
+    if (!isDown) return route.continue();
+    refused += 1;
+    return route.abort();
+  });
   await page.goto(`/admin?lead=${id}`);
   const picker = inDrawer(page).getByRole('button', { name: leadCopy.pick.change });
   await picker.waitFor(patience);
+  await expect.poll(() => refused, patience).toBeGreaterThan(0);
   await visitor.settled();
   isDown = false;
   await picker.click();
@@ -160,22 +200,37 @@ test('a list whose code comes after the press opens in front of the drawer', asy
 test('R leads to Resend to provider, and only Enter sends', async () => {
   await using app = await browserApp();
   const id = await setUp(app);
+  await sendLead(app, { zip_code: '80202', first_name: 'Berta', last_name: 'Yarrow' });
   await app.sql`update deliveries set state = 'delivered', reason = null, next_attempt_at = null, finished_at = now(), attempts = 1`;
   await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
   const { page } = visitor;
+  const drawerOf = (name: string) => page.getByRole('dialog', { name });
   const resend = inDrawer(page).getByRole('button', { name: leadCopy.resendToProvider });
   await resend.waitFor(patience);
-  await page.keyboard.press('r');
-  await expect.poll(() => resend.evaluate(isFocused), patience).toBe(true);
-  await page.keyboard.press('r');
+  // Its place in the list is known: J and K work.
+  await inDrawer(page).getByRole('button', { name: workCopy.previous }).waitFor(patience);
   const countSends = async () => {
+    await visitor.settled();
     const [found] = await app.sql`select count(*)::int from deliveries where channel = 'provider-email'`;
     return Number(found?.['count']);
   };
-  expect(await countSends()).toBe(1);
+  await page.keyboard.press('k');
+  await drawerOf('Berta Yarrow').waitFor(patience);
+  await resend.waitFor(patience);
+  await page.keyboard.press('r');
+  await expect.poll(() => resend.evaluate(isFocused), patience).toBe(true);
+  // The next lead, which the browser has already.
+  await page.keyboard.press('j');
+  await drawerOf('Alan Zander').waitFor(patience);
+  await resend.waitFor(patience);
+  await page.keyboard.press('Enter');
+  expect(await countSends()).toBe(2);
+  await page.keyboard.press('r');
+  await page.keyboard.press('r');
+  expect(await countSends()).toBe(2);
   await page.keyboard.press('Enter');
   await toast(page, adminMessages.resendToProvider.done).waitFor(patience);
-  expect(await countSends()).toBe(2);
+  expect(await countSends()).toBe(3);
 });
 
 test('an open lead says that its email is being sent, and then that it was', async () => {

@@ -2,6 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import {
   dashboardBytesMax,
   dashboardScripts,
+  findCircle,
+  gateBytesMax,
+  gateScripts,
   initialBytesMax,
   initialScriptsByKind,
   type InitialScripts,
@@ -39,6 +42,17 @@ test.each(publicKinds)(
     );
   },
 );
+
+test('the first scripts of the gate stay below its bar', async () => {
+  const scripts = await gateScripts();
+  expect(scripts.bytes, `${scripts.bytes} bytes\n${describeFiles(scripts)}`).toBeLessThanOrEqual(
+    gateBytesMax,
+  );
+});
+
+test('no chunks import each other', () => {
+  expect(findCircle()).toEqual([]);
+});
 
 test('the first scripts of the dashboard stay below its bar', async () => {
   const scripts = await dashboardScripts();

@@ -96,9 +96,10 @@ function useOwnFocus(popup: RefObject<HTMLElement | null>): void {
       document.removeEventListener('keydown', keep);
       // Before its place in the sheet is removed.
       if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
-      // What had it may be gone, with the tab that it was in.
+      // What had it may be gone, with the tab that it was in, or take it no more.
       queueMicrotask(() => {
-        if (isLost() && findTopLayer() === null) focusPanel();
+        if (before.current === document.body || !isLost() || findTopLayer() !== null) return;
+        focusPanel({ preventScroll: true });
       });
     };
   }, [popup]);

@@ -18,7 +18,7 @@ interface PopoverProps {
 
 /** A small panel at its button, above everything else. Escape and a press outside close it. */
 export function Popover({ title, trigger, isOpen, onOpenChange, children }: PopoverProps) {
-  // Not a state, which the first press is too early for (loadedOnPress.tsx).
+  // Not a state: it isn't set yet when the first press is repeated (loadedOnPress.tsx).
   const button = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<Place>(atButton);
   function close(): void {

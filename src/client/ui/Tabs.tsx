@@ -175,12 +175,12 @@ export function panelId(key: string): string {
 }
 
 /** Moves the focus to the content of the current tab, which takes none by itself: a press inside must not focus it. */
-export function focusPanel(): void {
+export function focusPanel(options?: FocusOptions): void {
   const panel = document.querySelector<HTMLElement>('[role=tabpanel]');
   if (panel === null) return;
   panel.tabIndex = -1;
   panel.addEventListener('blur', () => panel.removeAttribute('tabindex'), { once: true });
-  panel.focus();
+  panel.focus(options);
 }
 
 /** The content of the current tab. */

@@ -151,7 +151,7 @@ export const shortcutGroups = [
   {
     label: 'Leads',
     keys: [
-      ['/', 'Search leads'],
+      ['/', 'Search leads; Enter searches all leads if the view has no hit'],
       ['J', 'Next lead'],
       ['K', 'Previous lead'],
       ['Enter', 'Open the lead'],
@@ -170,8 +170,8 @@ export const shortcutGroups = [
       ['K', 'Previous lead of the list'],
       ['E', 'Email the person'],
       ['A', 'Assign a provider, or take the lead away'],
-      ['R', 'Go to Resend to provider; Enter sends'],
-      ['N', 'Write a note'],
+      ['R', 'Go to “Resend to provider”; Enter sends'],
+      ['N', 'Write a note; Ctrl+Enter adds it'],
     ],
   },
 ] as const;

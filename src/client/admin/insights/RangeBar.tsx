@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { styled } from 'styled-components';
 import { zoneText } from '#client/admin/kit/times.ts';
 import { media, token } from '#client/theme/tokens.ts';
@@ -15,12 +15,16 @@ const presets = [
   { label: copy.year, rangeTo: lastYear },
 ];
 
-/** The choice of days: two dates or a preset that ends today. */
+/** The choice of days: a preset that ends today, or two dates. */
 export function RangeBar({ control }: { control: InsightRangeControl }) {
   const { requested, error, range, today, setRange } = control;
   const errorId = useId();
   const fields = { isInvalid: error !== null, describedBy: error === null ? undefined : errorId };
   const fallback = defaultRange(today);
+  const isPreset = presets.some(({ rangeTo }) => isSameRange(requested, rangeTo(today)));
+  const [hasFields, setHasFields] = useState(!isPreset);
+  // They stay while a date that is typed makes it a preset.
+  if (!isPreset && !hasFields) setHasFields(true);
   return (
     <Bar as="search" aria-label={copy.label}>
       <Presets aria-label={copy.presets}>
@@ -34,8 +38,12 @@ export function RangeBar({ control }: { control: InsightRangeControl }) {
             {label}
           </Preset>
         ))}
+        <Preset type="button" aria-expanded={hasFields} onClick={() => setHasFields(!hasFields)}>
+          {copy.other}
+        </Preset>
       </Presets>
-      <Fields>
+      {/* Eight stops of the Tab key that most don't need. */}
+      <Fields hidden={!hasFields}>
         <DayInput
           {...fields}
           label={copy.since}
@@ -73,8 +81,8 @@ const Fields = styled.div`
 `;
 
 const Presets = styled.fieldset`
-  display: grid;
-  grid-template-columns: repeat(4, auto);
+  display: flex;
+  flex-wrap: wrap;
   gap: 0.375rem;
   inline-size: 100%;
 

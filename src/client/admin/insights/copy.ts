@@ -49,6 +49,8 @@ export const rangeCopy = {
   presets: 'Preset ranges',
   days: (days: number) => `${days} days`,
   year: '12 months',
+  /** Shows the two dates. */
+  other: 'Other days',
   note: (zone: string) => `Days in ${zone}`,
   shown: (days: string) => `Showing ${days}.`,
 } as const;

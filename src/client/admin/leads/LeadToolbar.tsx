@@ -18,10 +18,12 @@ interface LeadToolbarProps {
   searchRef: RefObject<HTMLInputElement | null>;
   /** The provider's name, if a lead on this page has it. */
   providerName: (id: number) => string | null;
+  /** Searches all leads; null if the search has hits, or is of all leads. */
+  onSearchAll: (() => void) | null;
 }
 
 /** One line: the search, the filters and the active ones. Each applies immediately. */
-export function LeadToolbar({ search, isPhone, searchRef, providerName }: LeadToolbarProps) {
+export function LeadToolbar({ search, isPhone, searchRef, providerName, onSearchAll }: LeadToolbarProps) {
   const { filter, setFilter } = search;
   const group = useRef<HTMLDivElement>(null);
   const [text, type] = useTypedSearch(filter.search ?? '', (typed) =>
@@ -51,6 +53,9 @@ export function LeadToolbar({ search, isPhone, searchRef, providerName }: LeadTo
         spellCheck={false}
         maxLength={200}
         onChange={(event) => type(event.target.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter' && text.trim() === (filter.search ?? '')) onSearchAll?.();
+        }}
       />
       {isPhone ? (
         <FilterSheet

@@ -22,7 +22,7 @@ import { LeadTable } from './LeadTable.tsx';
 import { LeadToolbar } from './LeadToolbar.tsx';
 import { LeadViews } from './LeadViews.tsx';
 import { NewLeadsBar } from './NewLeadsBar.tsx';
-import { filterQuery, useLeadSearch } from './leadSearch.ts';
+import { filterQuery, searchAlone, useLeadSearch } from './leadSearch.ts';
 import { rowKeys } from './rowKeys.ts';
 import { useBulk, useBulkSelection } from './useBulk.ts';
 import { useLeadActions } from './useLeadActions.ts';
@@ -57,6 +57,8 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
   const { actions, busyId, reassignment } = useLeadActions(input, leads, results);
   const bulk = useBulk(selection.rows.clear, results);
   const isDeleted = filter.deleted === true;
+  const alone = searchAlone(filter);
+  const isMissed = data?.total === 0 && !list.isFetching;
   const isEmpty = data?.total === 0 && filterQuery(filter) === '';
   const setup = adminApi.admin.setup.get.useQuery(undefined, { enabled: isEmpty }).data;
   useListTop(page, results);
@@ -86,7 +88,13 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
     <Stack $gap="0.5rem">
       <LeadViews search={control} all={all} now={now} />
       <AlertList canDismiss={canChange} onEnd={() => results.current?.focus({ preventScroll: true })} />
-      <LeadToolbar search={control} isPhone={isPhone} searchRef={search} providerName={nameIn(leads)} />
+      <LeadToolbar
+        search={control}
+        isPhone={isPhone}
+        searchRef={search}
+        providerName={nameIn(leads)}
+        onSearchAll={isMissed && alone !== null ? () => control.setFilter(alone) : null}
+      />
       <NewLeadsBar newLeads={newLeads} onLoad={() => results.current?.focus({ preventScroll: true })} />
       <LoadFailure
         error={list.error}

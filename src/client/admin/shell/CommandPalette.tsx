@@ -175,7 +175,7 @@ function useFound(text: string): Found {
   if (error !== undefined)
     return { entries: [], isSearching: false, message: failureText(error, copy.failed) };
   const isSearching = settled !== text || queries.some(({ isFetching }) => isFetching);
-  const show = (tab: TabKey, opened: 'provider' | 'application', id: number): void =>
+  const show = (tab: TabKey, opened: 'provider' | 'application', id: number): void => {
     setParams((now) => {
       const next = new URLSearchParams(now);
       for (const open of ['lead', 'provider', 'application', 'form']) next.delete(open);
@@ -183,6 +183,8 @@ function useFound(text: string): Found {
       next.set(opened, String(id));
       return next;
     });
+    focusPanel();
+  };
   return {
     entries: [
       ...(leads.data?.leads ?? []).map(({ id, first_name, last_name, phone, zip_code }) => ({

@@ -145,6 +145,8 @@ function useDrawerKeys(neighbors: Neighbors | null, content: RefObject<HTMLEleme
     }[key];
     if (act == null) return;
     event.preventDefault();
+    // Not on the same button of another lead, where Enter would send.
+    if (key === 'j' || key === 'k') content.current?.focus({ preventScroll: true });
     act();
   });
   useEffect(() => {

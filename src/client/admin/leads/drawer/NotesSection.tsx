@@ -95,6 +95,9 @@ function NoteForm({ leadId }: { leadId: number }) {
         maxLength={noteLengthMax}
         value={text}
         onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+          if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
+        }}
       />
       <ActionButton type="submit" aria-disabled={isEmpty || add.isPending}>
         {noteCopy.add}
