@@ -14,7 +14,7 @@ import { Clipped, ContactCell, CrmMark, DeliveryNote, Line, ProviderCell, Status
 import { Buttons, DeleteButton, RetryButtons, RowMenu } from './RowButtons.tsx';
 import { StageTrack } from './StageTrack.tsx';
 import { leadName } from './copy.ts';
-import { filterQuery, inLine, inMenu, isShown, type LeadSearchControl, searchAlone } from './leadSearch.ts';
+import { filterQuery, inLine, inMenu, isShown, type LeadSearchControl } from './leadSearch.ts';
 import { type LeadActions, nameLink, type RowContext } from './useLeadActions.ts';
 import type { useLeadList } from './useLeads.ts';
 
@@ -49,16 +49,15 @@ export function LeadTable({
     [now, buildHref, actions, isDeleted],
   );
   // A search in a view that hasn't the lead.
-  const alone = searchAlone(search.filter);
+  const searched = { search: search.filter.search };
+  const isNarrowed = filterQuery(searched) !== '' && filterQuery(search.filter) !== filterQuery(searched);
   const isView = [...inLine, ...inMenu].some((view) => isShown(search.filter, view));
   const empty = (
     <EmptyState
-      copy={
-        alone !== null ? { ...emptyCopy, clear: leadFilterCopy.searchAll } : isView ? viewCopy : emptyCopy
-      }
+      copy={isNarrowed ? { ...emptyCopy, clear: leadFilterCopy.searchAll } : isView ? viewCopy : emptyCopy}
       kind={emptyKind(data?.total ?? 0, filterQuery(search.filter) !== '')}
       onFirstPage={() => search.setPage(1, null)}
-      onClear={() => search.setFilter(alone ?? {})}
+      onClear={() => search.setFilter(isNarrowed ? searched : {})}
     />
   );
   return (

@@ -18,8 +18,8 @@ interface LeadToolbarProps {
   searchRef: RefObject<HTMLInputElement | null>;
   /** The provider's name, if a lead on this page has it. */
   providerName: (id: number) => string | null;
-  /** Searches all leads; null if the search has hits, or is of all leads. */
-  onSearchAll: (() => void) | null;
+  /** Searches all leads; null unless other filters show none. */
+  onSearchAll: ((text: string) => void) | null;
 }
 
 /** One line: the search, the filters and the active ones. Each applies immediately. */
@@ -54,7 +54,8 @@ export function LeadToolbar({ search, isPhone, searchRef, providerName, onSearch
         maxLength={200}
         onChange={(event) => type(event.target.value)}
         onKeyDown={({ key }) => {
-          if (key === 'Enter' && text.trim() === (filter.search ?? '')) onSearchAll?.();
+          const wanted = text.trim();
+          if (key === 'Enter' && wanted !== '') onSearchAll?.(wanted);
         }}
       />
       {isPhone ? (

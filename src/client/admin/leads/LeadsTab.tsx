@@ -22,7 +22,7 @@ import { LeadTable } from './LeadTable.tsx';
 import { LeadToolbar } from './LeadToolbar.tsx';
 import { LeadViews } from './LeadViews.tsx';
 import { NewLeadsBar } from './NewLeadsBar.tsx';
-import { filterQuery, searchAlone, useLeadSearch } from './leadSearch.ts';
+import { filterQuery, useLeadSearch } from './leadSearch.ts';
 import { rowKeys } from './rowKeys.ts';
 import { useBulk, useBulkSelection } from './useBulk.ts';
 import { useLeadActions } from './useLeadActions.ts';
@@ -57,8 +57,7 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
   const { actions, busyId, reassignment } = useLeadActions(input, leads, results);
   const bulk = useBulk(selection.rows.clear, results);
   const isDeleted = filter.deleted === true;
-  const alone = searchAlone(filter);
-  const isMissed = data?.total === 0 && !list.isFetching;
+  const isMissed = data?.total === 0 && filterQuery({ ...filter, search: undefined }) !== '';
   const isEmpty = data?.total === 0 && filterQuery(filter) === '';
   const setup = adminApi.admin.setup.get.useQuery(undefined, { enabled: isEmpty }).data;
   useListTop(page, results);
@@ -93,7 +92,7 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
         isPhone={isPhone}
         searchRef={search}
         providerName={nameIn(leads)}
-        onSearchAll={isMissed && alone !== null ? () => control.setFilter(alone) : null}
+        onSearchAll={isMissed ? (text) => control.setFilter({ search: text }) : null}
       />
       <NewLeadsBar newLeads={newLeads} onLoad={() => results.current?.focus({ preventScroll: true })} />
       <LoadFailure

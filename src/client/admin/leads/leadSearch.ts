@@ -21,13 +21,6 @@ export function filterQuery(filter: LeadFilter & Pick<LeadSearch, 'followUp'>): 
   return filterParams.write(new URLSearchParams(), filter).toString();
 }
 
-/** The search without the rest of a filter; null if it has no search, or nothing else. */
-export function searchAlone(filter: LeadSearchFilter): LeadSearchFilter | null {
-  const alone = { search: filter.search };
-  const query = filterQuery(alone);
-  return query === '' || query === filterQuery(filter) ? null : alone;
-}
-
 export function leadsCsvHref(filter: LeadFilter): string {
   const query = filterQuery(filter);
   return query === '' ? '/api/leads.csv' : `/api/leads.csv?${query}`;
