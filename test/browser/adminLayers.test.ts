@@ -104,7 +104,7 @@ test('the command palette leads to the choice of days: the next Tab is on 7 days
   expect(await total.evaluate(isFocused)).toBe(true);
 });
 
-test('Enter in a search without a hit in a view searches all leads', async () => {
+test('Enter in a search leads to its first lead, or to all leads if the view has none', async () => {
   await using app = await browserApp();
   const id = await setUp(app);
   await using visitor = await visitAdmin(app, { path: '/admin?match=unmatched&quarantined=false' });
@@ -117,6 +117,10 @@ test('Enter in a search without a hit in a view searches all leads', async () =>
   await row(page, id).waitFor(patience);
   expect(await search.evaluate(isFocused)).toBe(true);
   expect(await search.inputValue()).toBe('zander');
+  await visitor.settled();
+  await search.press('Enter');
+  const name = row(page, id).getByRole('link', { name: /^Open / });
+  await expect.poll(() => name.evaluate(isFocused), patience).toBe(true);
   // Nothing is left to widen.
   await search.fill('nobody');
   await page.getByText('No matching leads').waitFor(patience);
@@ -124,6 +128,11 @@ test('Enter in a search without a hit in a view searches all leads', async () =>
   await search.press('Enter');
   await visitor.settled();
   expect(page.url()).toBe(address);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: paletteCopy.label }).fill('all leads', patience);
+  await page.getByRole('option', { name: paletteCopy.allLeads, selected: true }).waitFor(patience);
+  await page.keyboard.press('Enter');
+  await row(page, id).waitFor(patience);
 });
 
 test('a lead is taken away in its row’s menu, and messages say which lead and clinic', async () => {

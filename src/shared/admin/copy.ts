@@ -151,7 +151,7 @@ export const shortcutGroups = [
   {
     label: 'Leads',
     keys: [
-      ['/', 'Search leads; Enter searches all leads if the view has no hit'],
+      ['/', 'Search leads; then Enter goes to the first, or searches all leads if the view has none'],
       ['J', 'Next lead'],
       ['K', 'Previous lead'],
       ['Enter', 'Open the lead'],
@@ -211,6 +211,7 @@ export const paletteCopy = {
     providers: 'Providers',
     applications: 'Applications',
   },
+  allLeads: 'All leads',
   searching: 'Searching…',
   none: 'Nothing matches.',
   failed: 'Failed to search',

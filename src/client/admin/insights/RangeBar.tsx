@@ -38,7 +38,12 @@ export function RangeBar({ control }: { control: InsightRangeControl }) {
             {label}
           </Preset>
         ))}
-        <Preset type="button" aria-expanded={hasFields} onClick={() => setHasFields(!hasFields)}>
+        <Preset
+          type="button"
+          aria-pressed={!isPreset}
+          aria-expanded={hasFields}
+          onClick={() => setHasFields(!hasFields)}
+        >
           {copy.other}
         </Preset>
       </Presets>

@@ -11,6 +11,7 @@ import type { FilterFields } from './FilterDays.tsx';
 import { FilterMenu } from './FilterMenu.tsx';
 import { FilterSheet } from './FilterSheet.tsx';
 import type { LeadSearchControl, LeadSearchFilter } from './leadSearch.ts';
+import { rowKeys } from './rowKeys.ts';
 
 interface LeadToolbarProps {
   search: LeadSearchControl;
@@ -18,12 +19,21 @@ interface LeadToolbarProps {
   searchRef: RefObject<HTMLInputElement | null>;
   /** The provider's name, if a lead on this page has it. */
   providerName: (id: number) => string | null;
+  /** The rows are those of the filter. */
+  isCurrent: boolean;
   /** Searches all leads; null unless other filters show none. */
   onSearchAll: ((text: string) => void) | null;
 }
 
 /** One line: the search, the filters and the active ones. Each applies immediately. */
-export function LeadToolbar({ search, isPhone, searchRef, providerName, onSearchAll }: LeadToolbarProps) {
+export function LeadToolbar({
+  search,
+  isPhone,
+  searchRef,
+  providerName,
+  isCurrent,
+  onSearchAll,
+}: LeadToolbarProps) {
   const { filter, setFilter } = search;
   const group = useRef<HTMLDivElement>(null);
   const [text, type] = useTypedSearch(filter.search ?? '', (typed) =>
@@ -53,9 +63,16 @@ export function LeadToolbar({ search, isPhone, searchRef, providerName, onSearch
         spellCheck={false}
         maxLength={200}
         onChange={(event) => type(event.target.value)}
-        onKeyDown={({ key }) => {
+        onKeyDown={(event) => {
+          const { key } = event;
           const wanted = text.trim();
-          if (key === 'Enter' && wanted !== '') onSearchAll?.(wanted);
+          if (key !== 'Enter' && key !== 'ArrowDown') return;
+          if (onSearchAll === null) {
+            // Not to rows that are about to be replaced.
+            if (isCurrent && wanted === (filter.search ?? '')) rowKeys.j();
+          } else if (key === 'Enter' && wanted !== '') onSearchAll(wanted);
+          else return;
+          event.preventDefault();
         }}
       />
       {isPhone ? (

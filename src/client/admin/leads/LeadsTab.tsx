@@ -92,6 +92,7 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
         isPhone={isPhone}
         searchRef={search}
         providerName={nameIn(leads)}
+        isCurrent={!list.isFetching}
         onSearchAll={isMissed ? (text) => control.setFilter({ search: text }) : null}
       />
       <NewLeadsBar newLeads={newLeads} onLoad={() => results.current?.focus({ preventScroll: true })} />

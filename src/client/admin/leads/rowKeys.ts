@@ -32,11 +32,11 @@ function assign(): void {
 }
 
 /** Single keys for the rows. Enter opens the lead, as its name is a link. */
-export const rowKeys: Shortcuts = {
+export const rowKeys = {
   j: () => move(1),
   k: () => move(-1),
   e: () => press('a[href^="mailto:"]'),
   a: assign,
   x: () => press('input[type=checkbox]:enabled'),
   X: () => document.querySelector<HTMLElement>('[data-leads] thead input[type=checkbox]:enabled')?.click(),
-};
+} satisfies Shortcuts;

@@ -74,7 +74,7 @@ function Content({ groups, onTab, commands, onPick }: ContentProps) {
         group: copy.groups.tabs,
         run: () => {
           onTab(key);
-          focusPanel();
+          arrive();
         },
       })),
     ...viewEntries,
@@ -110,21 +110,27 @@ function Content({ groups, onTab, commands, onPick }: ContentProps) {
   );
 }
 
-/** The fixed filters of the leads, or those that have leads; all leads are a tab. */
+/** At the top of what was chosen. */
+function arrive(): void {
+  focusPanel();
+  window.scrollTo({ top: 0 });
+}
+
+/** The fixed filters of the leads, or those that have leads. */
 function useViews(areEmptyShown: boolean): Entry[] {
   const { data } = useWorklist(useNow());
   const [, navigate] = useLocation();
-  return [...inLine, ...inMenu].flatMap((view) => {
-    const count = countText(data, view);
-    if (!areEmptyShown && (count === null || count === '0')) return [];
+  return (['all', ...inLine, ...inMenu] as const).flatMap((view) => {
+    const count = view === 'all' ? null : countText(data, view);
+    if (view !== 'all' && !areEmptyShown && (count === null || count === '0')) return [];
     return {
       id: `view ${view}`,
-      label: viewsCopy.names[view],
+      label: view === 'all' ? copy.allLeads : viewsCopy.names[view],
       note: count ?? undefined,
       group: copy.groups.views,
       run: () => {
         navigate(buildLeadsHref(views[view]));
-        focusPanel();
+        arrive();
       },
     };
   });
@@ -183,7 +189,7 @@ function useFound(text: string): Found {
       next.set(opened, String(id));
       return next;
     });
-    focusPanel();
+    arrive();
   };
   return {
     entries: [
