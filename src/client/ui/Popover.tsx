@@ -1,5 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { createGlobalStyle, css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import { modals } from '../theme/layers.ts';
@@ -18,22 +18,22 @@ interface PopoverProps {
 
 /** A small panel at its button, above everything else. Escape and a press outside close it. */
 export function Popover({ title, trigger, isOpen, onOpenChange, children }: PopoverProps) {
-  // Not a state: it isn't set yet when the first press is repeated (loadedOnPress.tsx).
-  const button = useRef<HTMLButtonElement>(null);
+  const [button, setButton] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState<Place>(atButton);
   function close(): void {
-    button.current?.focus();
+    button?.focus();
     onOpenChange(false);
   }
   return (
     <Base.Root
       open={isOpen}
-      onOpenChange={(wanted) => {
-        if (wanted && button.current !== null) setPlace(findPlace(button.current));
+      onOpenChange={(wanted, { trigger: pressed }) => {
+        // The state isn't set yet when the first press is repeated (loadedOnPress.tsx).
+        if (wanted && pressed !== undefined) setPlace(findPlace(pressed));
         onOpenChange(wanted);
       }}
     >
-      <Base.Trigger ref={button} render={trigger} />
+      <Base.Trigger ref={setButton} render={trigger} />
       <Base.Portal container={place.container}>
         <NoFocusGuards />
         <Base.Positioner {...floating} {...place.position} data-overlay="">
@@ -76,7 +76,7 @@ const atButton: Place = {
 };
 
 /** Below the button. Beside a drawer if there is room, to cover no text. */
-function findPlace(button: HTMLElement): Place {
+function findPlace(button: Element): Place {
   const container = findLayer(button);
   const drawer = container?.matches('[data-drawer]') === true ? container.getBoundingClientRect() : undefined;
   if (drawer === undefined || drawer.left < panelWidth + 2 * edge) return { ...atButton, container };
