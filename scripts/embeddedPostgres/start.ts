@@ -53,7 +53,7 @@ export async function startEmbedded({
   await ensureCluster(place, durable);
   const { port, child } = await untilReady(place, { durable, timeoutMs });
   const isOwner = child !== null || !(await hasOwner(place));
-  if (isOwner) await writeFile(place.ownerFile, `${process.pid}\n`, { mode: 0o600 });
+  if (isOwner) await nameOwner(place);
   let isStopping = false;
   let restarting: Promise<void> = Promise.resolve();
   const restart = async (): Promise<void> => {
@@ -88,6 +88,10 @@ async function hasOwner({ ownerFile }: ClusterPlace): Promise<boolean> {
   return pid > 0 && isAlive(pid);
 }
 
+async function nameOwner({ ownerFile }: ClusterPlace): Promise<void> {
+  await writeFile(ownerFile, `${process.pid}\n`, { mode: 0o600 });
+}
+
 interface Ready {
   port: number;
   /** Null if another process started the server. */
@@ -109,6 +113,8 @@ async function untilReady(
     if (spawns === spawnsMax) break;
     // The port may be taken, or processes of a killed server may still be ending: both pass.
     if (spawns > 0) await delay(50 * 2 ** spawns);
+    // Before it answers: who finds it ready first would take it for a server that a killed owner left behind.
+    if (!(await hasOwner(place))) await nameOwner(place);
     child = await spawnServer(place, state, { durable, port: await freePort(await lastPort(place.cluster)) });
     spawns += 1;
   }

@@ -166,9 +166,11 @@ test('of processes that start together, one spawns the server and the others ado
   ]);
   expect([one.url, other.url]).toEqual([mine.url, mine.url]);
   expect([one, other, mine].filter(({ adopted }) => !adopted)).toHaveLength(1);
+  const pid = await serverPid(mine.location);
   await Promise.all([end(one.child, 'stop'), end(other.child, 'stop')]);
-  // It runs as long as its owner.
+  // It runs as long as its owner: the same one, which nobody has stopped and restarted.
   expect(await answers(mine.url)).toBe(!mine.adopted);
+  await expect.poll(() => isRunning(pid)).toBe(!mine.adopted);
 });
 
 test('an adopter that stops leaves the server running', async () => {
