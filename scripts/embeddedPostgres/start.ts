@@ -113,7 +113,7 @@ async function untilReady(
     if (spawns === spawnsMax) break;
     // The port may be taken, or processes of a killed server may still be ending: both pass.
     if (spawns > 0) await delay(50 * 2 ** spawns);
-    // Before it answers: who finds it ready first would take it for a server that a killed owner left behind.
+    // Before the server answers. Another starter would take it for one that a killed owner left behind.
     if (!(await hasOwner(place))) await nameOwner(place);
     child = await spawnServer(place, state, { durable, port: await freePort(await lastPort(place.cluster)) });
     spawns += 1;

@@ -76,24 +76,14 @@ export async function dashboardScripts(): Promise<InitialScripts> {
 }
 
 /** Chunks that import each other: one of them would run before what it needs. */
-export function findCircle(): string[] {
+export function circularChunks(): string[] {
   const built = builtFiles();
-  const done = new Set<string>();
-  const follow = (chunk: string, path: readonly string[]): string[] => {
-    if (path.includes(chunk)) return [...path.slice(path.indexOf(chunk)), chunk];
-    if (done.has(chunk)) return [];
-    for (const imported of built[chunk]?.imports ?? []) {
-      const circle = follow(imported, [...path, chunk]);
-      if (circle.length > 0) return circle;
-    }
-    done.add(chunk);
-    return [];
+  const reach = (chunk: string, seen = new Set<string>()): Set<string> => {
+    for (const imported of built[chunk]?.imports ?? [])
+      if (!seen.has(imported)) reach(imported, seen.add(imported));
+    return seen;
   };
-  for (const chunk of Object.keys(built)) {
-    const circle = follow(chunk, []);
-    if (circle.length > 0) return circle;
-  }
-  return [];
+  return Object.keys(built).filter((chunk) => reach(chunk).has(chunk));
 }
 
 interface BuiltFile {

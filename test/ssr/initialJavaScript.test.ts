@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import {
+  circularChunks,
   dashboardBytesMax,
   dashboardScripts,
-  findCircle,
   gateBytesMax,
   gateScripts,
   initialBytesMax,
@@ -51,7 +51,7 @@ test('the first scripts of the gate stay below its bar', async () => {
 });
 
 test('no chunks import each other', () => {
-  expect(findCircle()).toEqual([]);
+  expect(circularChunks()).toEqual([]);
 });
 
 test('the first scripts of the dashboard stay below its bar', async () => {

@@ -96,7 +96,7 @@ function useOwnFocus(popup: RefObject<HTMLElement | null>): void {
       document.removeEventListener('keydown', keep);
       // Before its place in the sheet is removed.
       if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
-      // What had it may be gone, with the tab that it was in, or take it no more.
+      // What had it may be gone with its tab, or unable to take it.
       queueMicrotask(() => {
         if (before.current === document.body || !isLost() || findTopLayer() !== null) return;
         focusPanel({ preventScroll: true });

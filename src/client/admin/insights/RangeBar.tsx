@@ -47,7 +47,7 @@ export function RangeBar({ control }: { control: InsightRangeControl }) {
           {copy.other}
         </Preset>
       </Presets>
-      {/* Eight stops of the Tab key that most don't need. */}
+      {/* Eight Tab stops that most people don't need. */}
       <Fields hidden={!hasFields}>
         <DayInput
           {...fields}

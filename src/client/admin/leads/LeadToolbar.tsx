@@ -19,9 +19,9 @@ interface LeadToolbarProps {
   searchRef: RefObject<HTMLInputElement | null>;
   /** The provider's name, if a lead on this page has it. */
   providerName: (id: number) => string | null;
-  /** The rows are those of the filter. */
+  /** The rows are up to date with the filter. */
   isCurrent: boolean;
-  /** Searches all leads; null unless other filters show none. */
+  /** Searches all leads; null unless the other filters leave no leads. */
   onSearchAll: ((text: string) => void) | null;
 }
 
@@ -67,12 +67,10 @@ export function LeadToolbar({
           const { key } = event;
           const wanted = text.trim();
           if (key !== 'Enter' && key !== 'ArrowDown') return;
-          if (onSearchAll === null) {
-            // Not to rows that are about to be replaced.
-            if (isCurrent && wanted === (filter.search ?? '')) rowKeys.j();
-          } else if (key === 'Enter' && wanted !== '') onSearchAll(wanted);
-          else return;
           event.preventDefault();
+          if (key === 'Enter' && wanted !== '' && onSearchAll !== null) onSearchAll(wanted);
+          // Not to rows that are about to be replaced.
+          else if (isCurrent && wanted === (filter.search ?? '')) rowKeys.j();
         }}
       />
       {isPhone ? (

@@ -57,7 +57,7 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
   const { actions, busyId, reassignment } = useLeadActions(input, leads, results);
   const bulk = useBulk(selection.rows.clear, results);
   const isDeleted = filter.deleted === true;
-  const isMissed = data?.total === 0 && filterQuery({ ...filter, search: undefined }) !== '';
+  const isViewEmpty = data?.total === 0 && filterQuery({ ...filter, search: undefined }) !== '';
   const isEmpty = data?.total === 0 && filterQuery(filter) === '';
   const setup = adminApi.admin.setup.get.useQuery(undefined, { enabled: isEmpty }).data;
   useListTop(page, results);
@@ -93,7 +93,7 @@ export function LeadsTab({ canChange, hasShortcuts, newLeads }: LeadsTabProps) {
         searchRef={search}
         providerName={nameIn(leads)}
         isCurrent={!list.isFetching}
-        onSearchAll={isMissed ? (text) => control.setFilter({ search: text }) : null}
+        onSearchAll={isViewEmpty ? (text) => control.setFilter({ search: text }) : null}
       />
       <NewLeadsBar newLeads={newLeads} onLoad={() => results.current?.focus({ preventScroll: true })} />
       <LoadFailure

@@ -74,7 +74,7 @@ function Content({ groups, onTab, commands, onPick }: ContentProps) {
         group: copy.groups.tabs,
         run: () => {
           onTab(key);
-          arrive();
+          showTop();
         },
       })),
     ...viewEntries,
@@ -110,8 +110,8 @@ function Content({ groups, onTab, commands, onPick }: ContentProps) {
   );
 }
 
-/** At the top of what was chosen. */
-function arrive(): void {
+/** Moves the focus and the page to the top of what was chosen. */
+function showTop(): void {
   focusPanel();
   window.scrollTo({ top: 0 });
 }
@@ -130,7 +130,7 @@ function useViews(areEmptyShown: boolean): Entry[] {
       group: copy.groups.views,
       run: () => {
         navigate(buildLeadsHref(views[view]));
-        arrive();
+        showTop();
       },
     };
   });
@@ -189,7 +189,7 @@ function useFound(text: string): Found {
       next.set(opened, String(id));
       return next;
     });
-    arrive();
+    showTop();
   };
   return {
     entries: [
