@@ -11,12 +11,15 @@ import { waitForHydration } from './waitForHydration.ts';
 /** Chromium's own messages about a map without a graphics card. */
 const readsBack = /^\[\.WebGL-\w+\]GL Driver Message .*GPU stall due to ReadPixels/;
 
+/** A page of a test lives for seconds. Compiling its code once more, for speed, takes longer than it saves. */
+const unoptimized = '--js-flags=--no-turbofan';
+
 let browser: Promise<Browser> | null = null;
 
 /** One browser for each test worker, closed with it. A crash fails only the tests that use it. */
 function sharedBrowser(): Promise<Browser> {
   browser ??= chromium
-    .launch({ executablePath: findTestBrowser(), args: chromiumArgs })
+    .launch({ executablePath: findTestBrowser(), args: [...chromiumArgs, unoptimized] })
     .then((launched) => launched.on('disconnected', () => (browser = null)));
   return browser;
 }

@@ -22,6 +22,7 @@ export function searchParams<Schema extends z.ZodObject>(schema: Schema, prefix 
     parseText: textParser(field),
     usual: z.safeParse(field, undefined).data,
   }));
+  const names = new Set(fields.map(({ name }) => name));
   return {
     read: (params) => {
       const known = fields.flatMap(({ key, name, field, parseText }) => {
@@ -31,9 +32,8 @@ export function searchParams<Schema extends z.ZodObject>(schema: Schema, prefix 
       return schema.parse(Object.fromEntries(known));
     },
     write: (params, values) => {
-      const next = new URLSearchParams(params);
+      const next = new URLSearchParams([...params].filter(([name]) => !names.has(name)));
       const given = new Map<string, unknown>(Object.entries(values));
-      for (const { name } of fields) next.delete(name);
       for (const { key, name, usual } of fields) {
         const value = given.get(key);
         if (!isEmpty(value) && value !== usual) next.set(name, String(value));
