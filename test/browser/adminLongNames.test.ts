@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { personCopy } from '#client/admin/leads/erasure/copy.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { buildProviderHref } from '#shared/admin/adminProviders.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
@@ -21,9 +22,9 @@ const names = [
 ];
 const longEmail = `${'m'.repeat(64)}@${'d'.repeat(60)}.${'e'.repeat(60)}.example`;
 
-/** What a stranger typed, wherever staff see it. Returns a lead with each name. */
-async function insertLongNames(app: TestApp): Promise<number[]> {
-  const provider = await insertProvider(app.db, { name: 'Clinic' });
+/** What a stranger typed, wherever staff see it. Returns a lead with each name, and their provider, whose name is long too. */
+async function insertLongNames(app: TestApp): Promise<{ ids: number[]; providerId: number }> {
+  const provider = await insertProvider(app.db, { name: names[0] ?? '' });
   const ids: number[] = [];
   for (const [index, name] of names.entries()) {
     const typed = { firstName: name, lastName: name, email: `${index}${longEmail}`, createdAt: new Date() };
@@ -58,7 +59,7 @@ async function insertLongNames(app: TestApp): Promise<number[]> {
   >`select id from staff_tasks where kind = 'phone-withdrawn' order by id desc limit 1`;
   await app.post(`/api/tasks/${task?.id}/complete`, { decision: 'stop-phone' }, headers);
   for (const id of ids) await app.get(`/api/leads/${id}`, headers);
-  return ids;
+  return { ids, providerId: provider.id };
 }
 
 /** What is pushed away: the page, controls out of the window, the content below a title, and what is in too wide a box. */
@@ -95,7 +96,7 @@ function pushedAway(page: Page): Promise<string[]> {
 
 test('what a stranger typed pushes nothing away, on any screen of any width', async () => {
   await using app = await browserApp();
-  const ids = await insertLongNames(app);
+  const { ids, providerId } = await insertLongNames(app);
   const [first = 0] = ids;
   await using visitor = await visitAdmin(app, { role: 'owner' });
   const { page } = visitor;
@@ -114,6 +115,9 @@ test('what a stranger typed pushes nothing away, on any screen of any width', as
     ['?task=mailbox-withdrawn', '[data-lead]'],
     ['?search=www', '[data-lead]'],
     ['?tab=applications', 'td time'],
+    ['?tab=providers', '[data-provider]'],
+    ['?tab=insights', '[aria-labelledby=insight-providers] tbody a'],
+    [buildProviderHref(providerId), 'h3'],
     ['?tab=deliveries', 'tr[data-delivery]'],
     ['?tab=audit', 'td time'],
     ['?tab=team', 'td time'],

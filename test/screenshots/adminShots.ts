@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { deliveryAttempts } from '#server/db/schema/index.ts';
 import { mailReceipts } from '#server/features/applications/applicationMail.ts';
+import { insightCopy } from '#client/admin/insights/copy.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -145,8 +146,10 @@ async function openSettings(page: Page): Promise<void> {
 
 async function awaitInsights(page: Page): Promise<void> {
   await page.getByRole('button', { name: '90 days' }).click();
+  await page.getByRole('button', { name: insightCopy.showCharts }).click();
   await page.locator('.recharts-surface').nth(3).waitFor();
   await awaitProviders(page);
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
 }
 
 /** Endpoints in each state, and webhooks beside the deliveries of the leads. */

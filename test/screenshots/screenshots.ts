@@ -107,6 +107,8 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     await page.locator('[aria-invalid=true]').first().waitFor();
   };
   const awaitMap = async (page: Page): Promise<void> => {
+    // Its drawing becomes the map when a visitor turns to it.
+    await page.locator('[data-map]').dispatchEvent('pointerdown');
     await page.locator('[data-map=drawn] [aria-busy=false]').waitFor();
   };
   const openPopup = async (page: Page): Promise<void> => {

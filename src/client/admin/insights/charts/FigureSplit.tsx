@@ -104,7 +104,6 @@ const narrow = css`
     padding-block-end: 0;
     border-block-end: 0;
     font-weight: 600;
-    white-space: normal;
   }
 `;
 
@@ -116,7 +115,7 @@ export const Figures = styled(Table)`
     padding: 0.375rem 0.75rem;
   }
 
-  & th:first-child {
+  & thead th:first-child {
     white-space: nowrap;
   }
 
@@ -126,8 +125,11 @@ export const Figures = styled(Table)`
     white-space: normal;
   }
 
+  /* A day has one line, and a long name takes no room from the figures. */
   & tbody th {
+    min-inline-size: 8rem;
     color: ${token.foreground};
+    overflow-wrap: anywhere;
   }
 
   & tbody td,

@@ -159,6 +159,7 @@ function useDrawerKeys(neighbors: Neighbors | null, content: RefObject<HTMLEleme
 
 const Head = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: 0.625rem;
 `;
 
