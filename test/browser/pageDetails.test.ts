@@ -4,7 +4,9 @@ import { averageGain, dimensions, sliders } from '#shared/brand/measures.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { sortFrom } from '#test/support/mapVisit.ts';
 import { meets } from '#test/support/meets.ts';
+import { enterZip } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 // One site for all tests, which only read it.
@@ -137,4 +139,35 @@ test.each([
   // The list of requests works.
   await page.evaluate(() => fetch('/favicon.svg'));
   expect(asked).toHaveLength(1);
+});
+
+test('a clinic’s long name widens no page at any width', async () => {
+  await using own = await browserApp();
+  const name = `${'W'.repeat(80)} ${'m'.repeat(80)}`;
+  const domain = 'long.localhost';
+  const { id } = await insertProvider(own.db, { name, practiceName: name, zipCode: '80202', domain });
+  await own.knows(domain);
+  const wide: string[] = [];
+  for (const host of ['localhost', domain]) {
+    await using visitor = await visit(own, { host });
+    const { page } = visitor;
+    const check = async (path: string): Promise<void> => {
+      for (const width of [360, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+        if (scrollWidth > width) wide.push(`${host}${path} at ${width} px: ${scrollWidth} px`);
+      }
+    };
+    for (const path of [paths.home, paths.quiz, paths.map, `${paths.success}?providerId=${id}`]) {
+      await page.goto(path);
+      if (host === 'localhost' && path === paths.map) await sortFrom(page, '80202');
+      await check(path);
+    }
+    if (host !== 'localhost') continue;
+    await page.goto(paths.find);
+    await enterZip(page, '80202', 'find');
+    await page.getByText(name).first().waitFor(patience);
+    await check(paths.find);
+  }
+  expect(wide).toEqual([]);
 });

@@ -283,6 +283,7 @@ const Switch = styled.fieldset`
 const Columns = styled.div`
   position: relative;
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: 1.25rem;
 
   ${phone} {

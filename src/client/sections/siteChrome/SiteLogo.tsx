@@ -85,6 +85,7 @@ const InitialMark = styled.svg`
 
 const HomeLink = styled.a`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   align-content: center;
   gap: 0.25rem;
   min-inline-size: 0;
