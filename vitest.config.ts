@@ -46,8 +46,8 @@ export default defineConfig({
     },
     pool: 'forks',
     isolate: false,
-    // A worker makes and drops whole applications. With room for the young ones, collecting them takes half the time;
-    // in one thread it takes none from the other workers, which keep both processors busy.
+    // A worker makes and drops whole applications. With room for young objects, garbage collection takes half the time.
+    // One thread does it: the other processors are busy with the other workers.
     execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
     // More than the two processors of a small machine: much of a browser's or a process's time is waiting.
     maxWorkers: 3,

@@ -22,7 +22,7 @@ const names = [
 ];
 const longEmail = `${'m'.repeat(64)}@${'d'.repeat(60)}.${'e'.repeat(60)}.example`;
 
-/** What a stranger typed, wherever staff see it. Returns a lead with each name, and their provider, whose name is long too. */
+/** What a stranger typed, wherever staff see it. Returns a lead with each name, and their provider, whose name is long. */
 async function insertLongNames(app: TestApp): Promise<{ ids: number[]; providerId: number }> {
   const provider = await insertProvider(app.db, { name: names[0] ?? '' });
   const ids: number[] = [];

@@ -107,7 +107,7 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     await page.locator('[aria-invalid=true]').first().waitFor();
   };
   const awaitMap = async (page: Page): Promise<void> => {
-    // Its drawing becomes the map when a visitor turns to it.
+    // Until a visitor touches it, there is only a drawing of the map.
     await page.locator('[data-map]').dispatchEvent('pointerdown');
     await page.locator('[data-map=drawn] [aria-busy=false]').waitFor();
   };

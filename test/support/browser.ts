@@ -11,7 +11,7 @@ import { waitForHydration } from './waitForHydration.ts';
 /** Chromium's own messages about a map without a graphics card. */
 const readsBack = /^\[\.WebGL-\w+\]GL Driver Message .*GPU stall due to ReadPixels/;
 
-/** A page of a test lives for seconds. Compiling its code once more, for speed, takes longer than it saves. */
+/** A test's page lives for seconds: the optimizing compiler would take more time than it saves. */
 const unoptimized = '--js-flags=--no-turbofan';
 
 let browser: Promise<Browser> | null = null;

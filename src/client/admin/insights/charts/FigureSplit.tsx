@@ -125,7 +125,7 @@ export const Figures = styled(Table)`
     white-space: normal;
   }
 
-  /* A day has one line, and a long name takes no room from the figures. */
+  /* A day fits on one line; a long name breaks instead of widening the table. */
   & tbody th {
     min-inline-size: 8rem;
     color: ${token.foreground};
