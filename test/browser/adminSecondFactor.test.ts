@@ -72,7 +72,7 @@ test('a person sets up two-factor sign-in and signs in with it by keyboard', asy
   await page.getByText(factorCopy.turnedOn, { exact: true }).waitFor();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 
-  await page.context().clearCookies();
+  await visitor.context.clearCookies();
   await enterPassword(visitor, account);
   const field = page.getByLabel(factorCopy.code);
   await field.waitFor();
@@ -84,7 +84,7 @@ test('a person sets up two-factor sign-in and signs in with it by keyboard', asy
   await page.keyboard.press('Enter');
   await page.getByText('Signed in as Test manager (manager)').waitFor();
 
-  await page.context().clearCookies();
+  await visitor.context.clearCookies();
   await enterPassword(visitor, account);
   await page.getByRole('button', { name: factorCopy.useRecovery }).click();
   await expect.poll(() => focused(page)).toBe('code');

@@ -129,7 +129,7 @@ test('if the map’s workers never respond, a message appears; a retry starts ne
   await using visitor = await visit(app);
   const { page } = visitor;
   let isHung = true;
-  await page.context().route(/maplibre-gl-worker/, async (route) => {
+  await visitor.context.route(/maplibre-gl-worker/, async (route) => {
     if (!isHung) await route.continue();
   });
   await page.clock.install();

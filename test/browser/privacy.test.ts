@@ -108,7 +108,7 @@ describe.each(['localhost', providerHost])('on %s with ad ids', (host) => {
 });
 
 /** Replaces both networks. Its scripts send everything they can read in and around their page. */
-async function actAsNetworks(page: Page): Promise<Request[]> {
+async function actAsNetworks({ context }: Visit): Promise<Request[]> {
   const asked: Request[] = [];
   const report = (to: string, queue: string) => `{
     const attempt = (read) => { try { return String(read()); } catch (error) { return error.name; } };
@@ -123,7 +123,7 @@ async function actAsNetworks(page: Page): Promise<Request[]> {
     'www.googletagmanager.com': report('https://googleads.g.doubleclick.net/seen', 'dataLayer'),
     'bat.bing.com': report('https://bat.bing.com/seen', 'uetq'),
   };
-  await page.context().route(
+  await context.route(
     (url) => tagHosts.includes(url.host),
     async (route) => {
       asked.push(route.request());
@@ -153,7 +153,7 @@ describe.each([
     meets('P4.state.21 P7.call.53 D.privacy.05 D.privacy.08');
     await using visitor = await visit(app, { host, expectedHosts: tagHosts, expectedConsole });
     const { page } = visitor;
-    const asked = await actAsNetworks(page);
+    const asked = await actAsNetworks(visitor);
     await page.goto('/');
     await bar(page).getByRole('button', { name: adConsent.accept }).click();
     expect(asked).toEqual([]);
@@ -221,7 +221,7 @@ test('a blocked tag neither delays nor breaks the confirmation', async () => {
     expectedConsole: /ERR_FAILED|status of 404/,
   });
   const { page } = visitor;
-  await page.context().route(
+  await visitor.context.route(
     (url) => tagHosts.includes(url.host),
     (route) => route.abort(),
   );

@@ -66,6 +66,8 @@ describe.each(forms)('the form of $path', (form) => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     const typed = await fill(page, form);
+    // The form asks for the ZIP's provider.
+    await visitor.settled();
     await context.setOffline(true);
     await leadForm(page).getByText(leadFormTexts.offlineNow).waitFor();
     await send(page, form);

@@ -188,7 +188,7 @@ async function expectHoursInOneLine(page: Page): Promise<void> {
   const line = page.locator('[data-open-now]');
   await expect
     .poll(() => line.textContent(), patience)
-    .toMatch(/^(Open|Closed), \d+:\d\d [AP]M · (until|opens) \d+:\d\d [AP]M$/);
+    .toMatch(/^(Open|Closed), \d+:\d\d [AP]M · (until|opens( \w{3},)?) \d+:\d\d [AP]M$/);
   await page.setViewportSize({ width: 360, height: 740 });
   const height = () => line.evaluate((element) => element.getBoundingClientRect().height);
   const before = await height();

@@ -13,10 +13,8 @@ export async function visitAdmin(
   app: TestApp,
   { role = 'manager', path = '/admin', ...options }: AdminVisitOptions = {},
 ): Promise<Visit> {
-  const visitor = await visit(app, options);
   const { cookie } = await signedIn(app, role);
-  const [name = '', value = ''] = cookie.split('=');
-  await visitor.context.addCookies([{ name, value, url: visitor.origin }]);
+  const visitor = await visit(app, { ...options, cookie });
   await visitor.page.goto(path);
   // A drawer may be open above it.
   await visitor.page.getByRole('tablist', { includeHidden: true }).waitFor();

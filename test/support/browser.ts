@@ -1,28 +1,12 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import type { BrowserContext, ConsoleMessage, Page, Request, WebError } from 'playwright';
 import { expect } from 'vitest';
 import { violationsOn } from './accessibility.ts';
-import { chromiumArgs, findTestBrowser } from './chromium.ts';
-import { followRequests } from './settle.ts';
-import { slowness } from './slowness.ts';
+import { borrowPage, type PageOptions, returnPage } from './pagePool.ts';
 import { testApp, type TestApp, type TestAppOptions } from './testApp.ts';
 import { patienceMs } from './waitFor.ts';
-import { waitForHydration } from './waitForHydration.ts';
 
 /** Chromium's own messages about a map without a graphics card. */
 const readsBack = /^\[\.WebGL-\w+\]GL Driver Message .*GPU stall due to ReadPixels/;
-
-/** A test's page lives for seconds: the optimizing compiler would take more time than it saves. */
-const unoptimized = '--js-flags=--no-turbofan';
-
-let browser: Promise<Browser> | null = null;
-
-/** One browser for each test worker, closed with it. A crash fails only the tests that use it. */
-function sharedBrowser(): Promise<Browser> {
-  browser ??= chromium
-    .launch({ executablePath: findTestBrowser(), args: [...chromiumArgs, unoptimized] })
-    .then((launched) => launched.on('disconnected', () => (browser = null)));
-  return browser;
-}
 
 /** Timeout of a page on a machine that is busy with other tests. */
 export const patience = { timeout: patienceMs };
@@ -30,15 +14,6 @@ export const patience = { timeout: patienceMs };
 /** The application for a browser. It accepts forms that are submitted faster than by people. */
 export function browserApp(options: TestAppOptions = {}): Promise<TestApp> {
   return testApp({ formMinAgeMs: 100, ...options });
-}
-
-/** Runs in a page. Short timers stay: they are what it does, not what a person has time for. */
-function slowClocks(factor: number): void {
-  const setTimer = window.setTimeout.bind(window);
-  const longMs = 1_000;
-  const slowed = (work: TimerHandler, ms = 0, ...args: unknown[]): number =>
-    setTimer(work, ms >= longMs ? ms * factor : ms, ...args);
-  Object.defineProperty(window, 'setTimeout', { value: slowed, configurable: true, writable: true });
 }
 
 export interface VisitOptions {
@@ -58,6 +33,8 @@ export interface VisitOptions {
   expectedHosts?: readonly string[];
   /** Global Privacy Control: `header` as some browsers send it, `script` as Chromium's extensions show it to pages. */
   optOut?: 'header' | 'script';
+  /** A cookie of the host, `name=value`. */
+  cookie?: string;
 }
 
 export interface Visit extends AsyncDisposable {
@@ -85,12 +62,11 @@ export async function visit(
     expectedConsole,
     expectedHosts = [],
     optOut,
+    cookie,
   }: VisitOptions = {},
 ): Promise<Visit> {
   const origin = `http://${host}:${app.port}`;
-  const context = await (
-    await sharedBrowser()
-  ).newContext({
+  const options: PageOptions = {
     javaScriptEnabled: javaScript,
     viewport: { width, height: width < 600 ? 740 : 900 },
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
@@ -99,46 +75,53 @@ export async function visit(
     baseURL: origin,
     locale: 'en-US',
     ...(optOut === 'header' ? { extraHTTPHeaders: { 'Sec-GPC': '1' } } : {}),
-  });
-  context.setDefaultTimeout(patienceMs);
-  if (optOut === 'script')
-    await context.addInitScript(() =>
-      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
-    );
-  // A page's own clocks run as much slower as the machine: a toast stays as long as a test needs to reach it.
-  if (slowness > 1) await context.addInitScript(slowClocks, slowness);
+    optOutByScript: optOut === 'script',
+  };
+  const pooled = await borrowPage(options);
+  const { page, context } = pooled;
+  if (cookie !== undefined) {
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: origin }]);
+  }
   const faults: string[] = [];
-  context.on('page', (opened) => {
-    if (javaScript) waitForHydration(opened);
-    opened.on('console', (message) => {
-      const isMismatch = message.text().startsWith('A part of the page was replaced');
-      if (!isMismatch && !['error', 'warning'].includes(message.type())) return;
-      if (expectedConsole?.test(message.text()) !== true && !readsBack.test(message.text()))
-        faults.push(`console on ${opened.url()}: ${message.text()}`);
-    });
-    opened.on('pageerror', (error) => faults.push(`thrown on ${opened.url()}: ${error.message}`));
-  });
-  const settle = followRequests(context);
-  context.on('request', (request) => {
-    const url = new URL(request.url());
+  const onConsole = (message: ConsoleMessage): void => {
+    const text = message.text();
+    const isMismatch = text.startsWith('A part of the page was replaced');
+    if (!isMismatch && !['error', 'warning'].includes(message.type())) return;
+    if (expectedConsole?.test(text) !== true && !readsBack.test(text))
+      faults.push(`console on ${message.page()?.url()}: ${text}`);
+  };
+  const onError = (thrown: WebError): void => {
+    const error = thrown.error();
+    faults.push(
+      `thrown on ${thrown.page()?.url()}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  };
+  const onRequest = (request: Request): void => {
+    const { protocol, host: requested } = new URL(request.url());
     if (
-      url.protocol.startsWith('http') &&
-      url.host !== new URL(origin).host &&
-      !expectedHosts.includes(url.host)
-    )
-      faults.push(`foreign request on ${page.url()}: ${url.host}`);
-  });
-  const page = await context.newPage();
+      protocol.startsWith('http') &&
+      requested !== new URL(origin).host &&
+      !expectedHosts.includes(requested)
+    ) {
+      faults.push(`foreign request on ${page.url()}: ${requested}`);
+    }
+  };
+  context.on('console', onConsole).on('weberror', onError).on('request', onRequest);
   return {
     page,
-    context,
+    get context() {
+      pooled.isReusable = false;
+      return context;
+    },
     origin,
-    settled: (settling = page) => settle(settling),
+    settled: (settling = page) => pooled.settle(settling),
     expectAccessible: async () => {
       expect(await violationsOn(page)).toEqual([]);
     },
     async [Symbol.asyncDispose]() {
-      await context.close();
+      context.off('console', onConsole).off('weberror', onError).off('request', onRequest);
+      await returnPage(options, pooled);
       expect(faults).toEqual([]);
     },
   };

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { Server } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,6 +76,24 @@ export interface TestAppOptions {
   worker?: boolean | { pollMs?: number };
 }
 
+/** Of applications that were stopped. The next one has the same origin, whose files and code a browser keeps. */
+const freePorts: number[] = [];
+
+/** Resolves with the port. It is a new one if another process has taken the free one since. */
+async function listen(server: Server): Promise<number> {
+  const tried = freePorts.pop() ?? 0;
+  try {
+    server.listen(tried, '127.0.0.1');
+    await once(server, 'listening');
+  } catch (error) {
+    if (tried === 0) throw error;
+    return listen(server);
+  }
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the test server has no port');
+  return address.port;
+}
+
 /**
  * The whole application on a free port with a private copy of the migrated template database. Limits are off unless a
  * test sets them.
@@ -132,10 +152,7 @@ export async function testApp({
   });
   await services.tenants.start();
   const server = createHttpServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the test server has no port');
-  const { port } = address;
+  const port = await listen(server);
   config.port = port;
   const handle = createApp(services, bundle).callback();
   server.on('request', (request, response) => void handle(request, response));
@@ -158,6 +175,7 @@ export async function testApp({
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      freePorts.push(port);
       await stopWorker?.();
       await stopMaintenance();
       await services.tenants.stop();
