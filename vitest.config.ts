@@ -4,19 +4,30 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { measureSlowness } from './test/support/slowness.ts';
 import { TroubleReporter } from './test/support/troubleReporter.ts';
 
+/** Through every screen, width and state, and the details of the maps, which are drawn without a graphics card. */
+const walks = [
+  'test/browser/*Walk.test.ts',
+  'test/browser/{screens,adminScreens,adminLongNames}.test.ts',
+  'test/browser/{mapDetails,mapFailures,basemap,drawnPins,largeNetwork,recruitmentMap,adminProviderMap}.test.ts',
+];
+
 /**
- * The tests of `npm run test:peers`: with servers and programs of other products, with outages and under load, and those
- * that start, kill and wait for many processes of ours.
+ * The tests of `npm run test:peers`: with servers and programs of other products, with outages and under load, those
+ * that start, kill and wait for many processes of ours, and the walks.
  */
 export const peerTests = [
+  ...walks,
   'test/peers/**/*.test.ts',
   'test/backup/**/*.test.ts',
   'test/db/{commands,connectionCount,databaseRestarts,lostConnection,postgres15,roles,composeRoles}.test.ts',
   'test/embeddedPostgres/**/*.test.ts',
   'test/outbox/{idleQueries,overLimit,refusalTable,workerProbes,workers}.test.ts',
   'test/golden/commands.test.ts',
-  'test/ssr/development.test.ts',
-  'test/{demo,person,retentionPrune,secondBrand,serverProcess}.test.ts',
+  'test/ssr/{development,directory,siteFiles}.test.ts',
+  'test/{demo,doctorDatabase,person,retentionPrune,secondBrand,secretsRotate,serverProcess}.test.ts',
+  'test/browser/{adminNewLeads,adminOffline}.test.ts',
+  'test/staff/recoverOwner.test.ts',
+  'src/server/db/severalHosts.test.ts',
   'test/{faults,load}/**/*.test.ts',
   'test/sync/{files,oneAtATime,realWordPress,realSync}.test.ts',
   'test/deploy/{caddy,image,severalProcesses,monitoring,fullInstall}.test.ts',

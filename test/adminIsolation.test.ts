@@ -15,7 +15,7 @@ import {
 import { insertProvider } from '#test/support/factories.ts';
 import { meets } from '#test/support/meets.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
-import { insertAccount, getSession, signedIn, getToken } from '#test/support/staff.ts';
+import { insertAccount, getSession, signedIn, getToken, type StaffHeaders } from '#test/support/staff.ts';
 import { type Answer, type Client, type TestApp, testApp } from '#test/support/testApp.ts';
 
 /**
@@ -88,13 +88,22 @@ const events: Door = {
 
 const doors = [...byTrpc, ...byRest, ...byExport, events];
 
+type Caller = readonly [who: string, headers: Record<string, string>, client?: Client];
+
 let app: TestApp;
 let providerHost: string;
+/** Who is refused at every door, so that one of each is enough. */
+let strangers: readonly Caller[];
+let owner: StaffHeaders;
+let script: { authorization: string };
 const dayMs = 86_400_000;
 beforeAll(async () => {
   app = await testApp();
   providerHost = (await insertProvider(app.db)).domain ?? '';
   await app.knows(providerHost);
+  strangers = await makeStrangers();
+  owner = await signedIn(app, 'owner');
+  script = await getToken(app, tokenScopes);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -122,10 +131,7 @@ function verdict({ status, text, headers }: Answer): string {
 }
 
 /** Everyone's verdict at one door. */
-async function listVerdicts(
-  door: Door,
-  callers: readonly (readonly [who: string, headers: Record<string, string>, client?: Client])[],
-): Promise<Record<string, string>> {
+async function listVerdicts(door: Door, callers: readonly Caller[]): Promise<Record<string, string>> {
   const verdicts: Record<string, string> = {};
   for (const [who, headers, client = app] of callers)
     verdicts[who] = verdict(await door.knock(client, headers));
@@ -146,6 +152,30 @@ async function revokedToken(): Promise<{ authorization: string }> {
   return headers;
 }
 
+async function makeStrangers(): Promise<Caller[]> {
+  const account = await insertAccount(app, 'owner');
+  const ended = await getSession(app, account, new Date(Date.now() - dayMs));
+  const live = await getSession(app, account);
+  const idle = await getSession(app, account);
+  await app.sql`update staff_sessions set last_seen_at = now() - interval '2 hours 1 second'
+    where token_sha256 = ${sha256(getValue(idle))}`;
+  const revoked = await revokedToken();
+  return [
+    ['nobody', {}],
+    ['a made-up cookie', { cookie: 'session=made-up; auth=true', origin: app.url }],
+    ['a session of yesterday', ended],
+    ['a session unused for two hours', idle],
+    [
+      'a session by the cookie’s other name',
+      { ...live, cookie: live.cookie.replace('session', '__Host-session') },
+    ],
+    ['a made-up token', { authorization: `Bearer mpx_${'A'.repeat(43)}` }],
+    ['a session’s value as a token', { authorization: `Bearer ${getValue(live)}` }],
+    ['a revoked token', revoked],
+    ['a revoked token beside a live session', { ...live, ...revoked }],
+  ];
+}
+
 test('the list of operations contains every kind', () => {
   expect(byTrpc.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
@@ -163,26 +193,7 @@ test('the list of operations contains every kind', () => {
 describe.each(doors)('$name', (door) => {
   test('refuses callers without a session or token, or with an expired one', async () => {
     meets('P6.role.12 D.admin.20');
-    const owner = await insertAccount(app, 'owner');
-    const ended = await getSession(app, owner, new Date(Date.now() - dayMs));
-    const live = await getSession(app, owner);
-    const idle = await getSession(app, owner);
-    await app.sql`update staff_sessions set last_seen_at = now() - interval '2 hours 1 second'
-      where token_sha256 = ${sha256(getValue(idle))}`;
-    const verdicts = await listVerdicts(door, [
-      ['nobody', {}],
-      ['a made-up cookie', { cookie: 'session=made-up; auth=true', origin: app.url }],
-      ['a session of yesterday', ended],
-      ['a session unused for two hours', idle],
-      [
-        'a session by the cookie’s other name',
-        { ...live, cookie: live.cookie.replace('session', '__Host-session') },
-      ],
-      ['a made-up token', { authorization: `Bearer mpx_${'A'.repeat(43)}` }],
-      ['a session’s value as a token', { authorization: `Bearer ${getValue(live)}` }],
-      ['a revoked token', await revokedToken()],
-      ['a revoked token beside a live session', { ...live, ...(await revokedToken()) }],
-    ]);
+    const verdicts = await listVerdicts(door, strangers);
     expect(verdicts).toEqual(everyone(verdicts, signInFirst));
   });
 
@@ -204,21 +215,19 @@ describe.each(doors)('$name', (door) => {
 
   test('does not exist on a provider’s or an unknown host, even for an owner', async () => {
     meets('D.hosts.23');
-    const token = await getToken(app, tokenScopes);
-    const { cookie } = await signedIn(app, 'owner');
+    const { cookie } = owner;
     const verdicts = await listVerdicts(
       door,
       [providerHost, 'unknown.example'].flatMap((host) => [
         [`an owner on ${host}`, { cookie, origin: `http://${host}:${app.port}` }, app.as(host)] as const,
-        [`a token on ${host}`, token, app.as(host)] as const,
+        [`a token on ${host}`, script, app.as(host)] as const,
       ]),
     );
     expect(verdicts).toEqual(everyone(verdicts, notHere));
   });
 
   test('lets no other site read its response', async () => {
-    const { cookie } = await signedIn(app, 'owner');
-    const { headers } = await door.knock(app, { cookie, origin: 'https://evil.example' });
+    const { headers } = await door.knock(app, { cookie: owner.cookie, origin: 'https://evil.example' });
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 });
