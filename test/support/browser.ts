@@ -120,6 +120,8 @@ export async function visit(
       expect(await violationsOn(page)).toEqual([]);
     },
     async [Symbol.asyncDispose]() {
+      // What the page has logged arrives before its answer.
+      if (!page.isClosed()) await page.evaluate(() => undefined).catch(() => undefined);
       context.off('console', onConsole).off('weberror', onError).off('request', onRequest);
       await returnPage(options, pooled);
       expect(faults).toEqual([]);

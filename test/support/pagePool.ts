@@ -77,10 +77,20 @@ async function openPage({ optOutByScript = false, ...options }: PageOptions): Pr
   return pooled;
 }
 
-/** Notices what stays with a page: another clock, scripts and listeners. */
+/** What a test does to a page that stays with it. */
+const lasting = [
+  'clock',
+  'on',
+  'once',
+  'addInitScript',
+  'exposeFunction',
+  'emulateMedia',
+  'setExtraHTTPHeaders',
+] as const;
+
 function noticeChanges(pooled: PooledPage): void {
   const { page } = pooled;
-  for (const name of ['clock', 'on', 'addInitScript'] as const) {
+  for (const name of lasting) {
     const original: unknown = Reflect.get(page, name);
     Object.defineProperty(page, name, {
       get: () => {
