@@ -4,10 +4,14 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { measureSlowness } from './test/support/slowness.ts';
 import { TroubleReporter } from './test/support/troubleReporter.ts';
 
-/** Through every screen, width and state, and the details of the maps, which are drawn without a graphics card. */
+/**
+ * Through every screen, width and state: what fits, and what fingers reach. And the details of the maps, which are drawn
+ * without a graphics card.
+ */
 const walks = [
   'test/browser/*Walk.test.ts',
-  'test/browser/{screens,adminScreens,adminLongNames}.test.ts',
+  'test/browser/{screens,adminScreens,longNames,adminPhone,adminPerson,adminDeliveryStates}.test.ts',
+  'test/browser/{adminProviderPage,adminProviderDetails,adminApplicationDrawer}.test.ts',
   'test/browser/{mapDetails,mapFailures,basemap,drawnPins,largeNetwork,recruitmentMap,adminProviderMap}.test.ts',
 ];
 
@@ -24,13 +28,14 @@ export const peerTests = [
   'test/outbox/{idleQueries,overLimit,refusalTable,workerProbes,workers}.test.ts',
   'test/golden/commands.test.ts',
   'test/ssr/{development,directory,siteFiles}.test.ts',
-  'test/{demo,doctorDatabase,person,retentionPrune,secondBrand,secretsRotate,serverProcess}.test.ts',
+  'test/{consentVerify,demo,doctorDatabase,person,retentionPrune,secondBrand,secretsRotate,serverProcess}.test.ts',
   'test/browser/{adminNewLeads,adminOffline}.test.ts',
+  'test/rest/restoredAccess.test.ts',
   'test/staff/recoverOwner.test.ts',
   'src/server/db/severalHosts.test.ts',
   'test/{faults,load}/**/*.test.ts',
-  'test/sync/{files,oneAtATime,realWordPress,realSync}.test.ts',
-  'test/deploy/{caddy,image,severalProcesses,monitoring,fullInstall}.test.ts',
+  'test/sync/{files,oneAtATime,pushProviders,realWordPress,realSync}.test.ts',
+  'test/deploy/{caddy,image,pinImages,severalProcesses,monitoring,fullInstall}.test.ts',
 ];
 
 /**

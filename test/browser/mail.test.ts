@@ -8,8 +8,8 @@ import { longMailSamples, mailSamples } from '#test/support/mailSamples.ts';
 
 const names = ['leadWelcome', 'leadNoProvider', 'providerLead', 'leadWithdrawn', 'leadErased'] as const;
 type Scheme = 'light' | 'dark';
-const cases = names.flatMap((name) =>
-  [360, 600].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [name, width, scheme] as const)),
+const views = [360, 600].flatMap((width) =>
+  (['light', 'dark'] as const).map((scheme) => [width, scheme] as const),
 );
 
 let browser: Browser;
@@ -20,12 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A message as a mail program shows it: without scripts, and with no other picture than the ones asked for. */
-async function opened(
-  html: string,
-  width: number,
-  scheme: Scheme,
-): Promise<{ page: Page; asked: string[]; close: () => Promise<void> }> {
+interface View extends AsyncDisposable {
+  /** Shows a message as a mail program does: without scripts, and with no other picture than the ones asked for. */
+  show: (html: string) => Promise<Page>;
+  asked: string[];
+}
+
+async function openView(width: number, scheme: Scheme): Promise<View> {
   const context = await browser.newContext({
     viewport: { width, height: 800 },
     colorScheme: scheme,
@@ -37,31 +38,42 @@ async function opened(
     return route.fulfill({ status: 204 });
   });
   const page = await context.newPage();
-  await page.setContent(html);
-  return { page, asked, close: () => context.close() };
+  return {
+    asked,
+    show: async (html) => {
+      await page.setContent(html);
+      return page;
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
 }
 
-describe.each(cases)('%s at %i px, %s', (name, width, scheme) => {
-  test('fits, is accessible, and loads nothing', async () => {
-    const { html } = await renderMail(name, mailSamples[name]);
-    const { page, asked, close } = await opened(html, width, scheme);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+const readWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+describe.each(views)('at %i px, %s', (width, scheme) => {
+  let view: View;
+  beforeAll(async () => {
+    view = await openView(width, scheme);
+  });
+  afterAll(() => view[Symbol.asyncDispose]());
+
+  test.each(names)('%s fits, is accessible, and loads nothing', async (name) => {
+    const page = await view.show((await renderMail(name, mailSamples[name])).html);
+    expect(await readWidth(page)).toBeLessThanOrEqual(width);
     expect(await violationsOn(page, wcagTags)).toEqual([]);
-    expect(asked).toEqual([]);
-    await close();
+    expect(view.asked).toEqual([]);
   });
 
-  test('fits with long names', async () => {
-    const { html } = await renderMail(name, longMailSamples[name]);
-    const { page, close } = await opened(html, width, scheme);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    await close();
+  test.each(names)('%s fits with long names', async (name) => {
+    const page = await view.show((await renderMail(name, longMailSamples[name])).html);
+    expect(await readWidth(page)).toBeLessThanOrEqual(width);
   });
 });
 
 test('the provider’s email begins with the call, and every button is large enough', async () => {
   const { html } = await renderMail('providerLead', mailSamples.providerLead);
-  const { page, close } = await opened(html, 360, 'light');
+  await using view = await openView(360, 'light');
+  const page = await view.show(html);
   const links = page.getByRole('link');
   expect(await links.first().getAttribute('href')).toBe('tel:+13035550101');
   const call = await links.first().boundingBox();
@@ -69,5 +81,4 @@ test('the provider’s email begins with the call, and every button is large eno
   expect(call?.height).toBeGreaterThanOrEqual(48);
   for (const outcome of await page.locator('a[href*="/outcome/"]').all())
     expect((await outcome.boundingBox())?.height).toBeGreaterThanOrEqual(42);
-  await close();
 });

@@ -1,14 +1,10 @@
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { averageGain, dimensions, sliders } from '#shared/brand/measures.ts';
-import { directoryPath } from '#shared/pages/directory.ts';
-import { paths, successPath } from '#shared/pages/paths.ts';
+import { paths } from '#shared/pages/paths.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { sortFrom } from '#test/support/mapVisit.ts';
 import { meets } from '#test/support/meets.ts';
-import { enterZip } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 // One site for all tests, which only read it.
@@ -141,48 +137,4 @@ test.each([
   // The list of requests works.
   await page.evaluate(() => fetch('/favicon.svg'));
   expect(asked).toHaveLength(1);
-});
-
-test('a clinic’s long name makes no page that shows it wider than the screen', async () => {
-  await using own = await browserApp();
-  const name = `${'W'.repeat(80)} ${'m'.repeat(80)}`;
-  const domain = 'long.localhost';
-  const { id } = await insertProvider(own.db, { name, practiceName: name, zipCode: '80202', domain });
-  await own.knows(domain);
-  const wide: string[] = [];
-  async function check(page: Page): Promise<void> {
-    for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      const { href, scrollWidth } = await page.evaluate(() => ({
-        href: location.href,
-        scrollWidth: document.documentElement.scrollWidth,
-      }));
-      if (scrollWidth > width) wide.push(`${href} at ${width} px: ${scrollWidth} px`);
-    }
-  }
-  const sites = {
-    localhost: [successPath(id), directoryPath({ state: 'CO', city: 'Denver' })],
-    [domain]: [paths.home, paths.quiz, paths.map, successPath(id)],
-  };
-  for (const [host, shown] of Object.entries(sites)) {
-    await using visitor = await visit(own, { host });
-    for (const path of shown) {
-      await visitor.page.goto(path);
-      await visitor.page
-        .getByText(name)
-        .first()
-        .waitFor({ state: 'attached', ...patience });
-      await check(visitor.page);
-    }
-  }
-  await using visitor = await visit(own);
-  const { page } = visitor;
-  await page.goto(paths.map);
-  await sortFrom(page, '80202');
-  await check(page);
-  await page.goto(paths.find);
-  await enterZip(page, '80202', 'find');
-  await page.getByText(name).first().waitFor(patience);
-  await check(page);
-  expect(wide).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paths } from '#shared/pages/paths.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { adConsent } from '#shared/brand/consent.ts';
 import { messages } from '#shared/brand/messages.ts';
+import { adEnv, adHost, adProvider, consentBar, missingLogo } from '#test/support/adSite.ts';
 import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift } from '#test/support/layoutShift.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -12,100 +12,18 @@ import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { meets } from '#test/support/meets.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
-const env = { GOOGLE_ADS_ID: 'AW-111111/BrAnD', BING_ADS_ID: '222222', MAP_TILES_URL: 'off' };
-// Under localhost, because browsers send Sec-Fetch-Site only to hosts that they trust.
-const providerHost = 'ad-clinic.localhost';
-const provider = {
-  id: 1,
-  practiceName: 'Ad Practice',
-  domain: providerHost,
-  googleAdsId: 'AW-333333',
-  bingAdsId: '444444',
-  logoUrl: 'https://logos.example.org/logo.png',
-  imageUrl: 'https://logos.example.org/picture.png',
-  acceptsFinancing: true,
-};
 const tagHosts = ['www.googletagmanager.com', 'googleads.g.doubleclick.net', 'bat.bing.com'];
-/** A provider's missing logo, and pages that respond 404 on purpose. */
-const expectedConsole = /status of 404/;
-
-const screens = [
-  ...Object.values(paths),
-  '/success?noProvider=true',
-  '/success?providerId=1',
-  '/success?providerId=999999',
-  '/?providerId=1',
-  '/?providerId=999999',
-  '/no-such-page',
-  '/withdraw/x',
-  '/outcome/x',
-];
-
 // Two sites for all tests: no visit sees another's data.
 let app: TestApp;
 let withoutIds: TestApp;
 beforeAll(async () => {
-  [app, withoutIds] = await Promise.all([browserApp({ env }), browserApp()]);
+  [app, withoutIds] = await Promise.all([browserApp({ env: adEnv }), browserApp()]);
   for (const site of [app, withoutIds]) {
-    await insertProvider(site.db, provider);
-    await site.knows(providerHost);
+    await insertProvider(site.db, adProvider);
+    await site.knows(adHost);
   }
 });
 afterAll(() => Promise.all([app[Symbol.asyncDispose](), withoutIds[Symbol.asyncDispose]()]));
-
-function bar(page: Page) {
-  return page.getByRole('region', { name: adConsent.label });
-}
-
-/** The page with the form, the confirmation, and the page that loads most. The choice changes these. */
-const answeredScreens = [paths.home, paths.map, '/success?providerId=1'];
-
-/**
- * Opens screens, three at a time, and scrolls to their end so that lazy parts load. `visit` fails on any foreign
- * request.
- */
-async function see(
-  { context, settled }: Visit,
-  shown: readonly string[],
-  isSeen: (page: Page) => Promise<void> = () => Promise.resolve(),
-): Promise<void> {
-  const left = [...shown];
-  const look = async (): Promise<void> => {
-    const page = await context.newPage();
-    for (let screen = left.shift(); screen !== undefined; screen = left.shift()) {
-      await page.goto(screen);
-      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      await settled(page);
-      await isSeen(page);
-    }
-    await page.close();
-  };
-  await Promise.all([look(), look(), look()]);
-}
-
-async function hasNoBar(page: Page): Promise<void> {
-  expect([page.url(), await bar(page).count()]).toEqual([page.url(), 0]);
-}
-
-describe.each(['localhost', providerHost])('on %s with ad ids', (host) => {
-  test('no screen sends a request to another host without consent', async () => {
-    meets('D.people.06 D.privacy.01 D.privacy.02 D.privacy.09');
-    {
-      await using visitor = await visit(app, { host, expectedConsole });
-      // A provider's host redirects this one to the main site.
-      const own = host === providerHost ? screens.filter((screen) => screen !== paths.recruitment) : screens;
-      await see(visitor, own);
-      await visitor.page.goto('/');
-      await bar(visitor.page).getByRole('button', { name: adConsent.decline }).click();
-      await bar(visitor.page).waitFor({ state: 'detached', ...patience });
-      await see(visitor, answeredScreens, hasNoBar);
-    }
-    for (const optOut of ['header', 'script'] as const) {
-      await using visitor = await visit(app, { host, expectedConsole, optOut });
-      await see(visitor, answeredScreens, hasNoBar);
-    }
-  });
-});
 
 /** Replaces both networks. Its scripts send everything they can read in and around their page. */
 async function actAsNetworks({ context }: Visit): Promise<Request[]> {
@@ -147,15 +65,15 @@ async function sendLead(page: Page, address: string) {
 
 describe.each([
   { name: 'the main site', host: 'localhost', google: 'AW-111111', sendTo: 'AW-111111/BrAnD' },
-  { name: "a clinic's host", host: providerHost, google: 'AW-333333', sendTo: 'AW-333333' },
+  { name: "a clinic's host", host: adHost, google: 'AW-333333', sendTo: 'AW-333333' },
 ])('a lead of $name', ({ host, google, sendTo }) => {
   test('is reported once after consent, by scripts that see neither person nor page', async () => {
     meets('P4.state.21 P7.call.53 D.privacy.05 D.privacy.08');
-    await using visitor = await visit(app, { host, expectedHosts: tagHosts, expectedConsole });
+    await using visitor = await visit(app, { host, expectedHosts: tagHosts, expectedConsole: missingLogo });
     const { page } = visitor;
     const asked = await actAsNetworks(visitor);
     await page.goto('/');
-    await bar(page).getByRole('button', { name: adConsent.accept }).click();
+    await consentBar(page).getByRole('button', { name: adConsent.accept }).click();
     expect(asked).toEqual([]);
     const typed = await sendLead(page, '/?utm_source=secret-campaign&gclid=secret-click');
     await expect.poll(() => asked.length, patience).toBe(4);
@@ -198,7 +116,7 @@ test('without consent, or with Global Privacy Control, no lead is reported', asy
   meets('D.privacy.05 D.privacy.06');
   for (const answer of [null, adConsent.decline, adConsent.accept] as const) {
     await using visitor = await visit(app, {
-      expectedConsole,
+      expectedConsole: missingLogo,
       ...(answer === adConsent.accept ? { optOut: 'script' } : {}),
     });
     const { page } = visitor;
@@ -207,7 +125,7 @@ test('without consent, or with Global Privacy Control, no lead is reported', asy
       await page.addInitScript(() => localStorage.setItem('ads.choice', 'accepted'));
     if (answer === adConsent.decline) {
       await page.goto('/');
-      await bar(page).getByRole('button', { name: answer }).click();
+      await consentBar(page).getByRole('button', { name: answer }).click();
     }
     await sendLead(page, '/');
     await visitor.settled();
@@ -226,7 +144,7 @@ test('a blocked tag neither delays nor breaks the confirmation', async () => {
     (route) => route.abort(),
   );
   await page.goto('/');
-  await bar(page).getByRole('button', { name: adConsent.accept }).click();
+  await consentBar(page).getByRole('button', { name: adConsent.accept }).click();
   await sendLead(page, '/');
   await expect.poll(() => page.title()).toContain(messages.thankYou);
 });
@@ -235,18 +153,18 @@ describe('the consent bar', () => {
   test('appears only on sites with ad ids, without moving focus, layout or text', async () => {
     meets('D.privacy.04');
     {
-      await using visitor = await visit(withoutIds, { expectedConsole });
+      await using visitor = await visit(withoutIds, { expectedConsole: missingLogo });
       await visitor.page.goto('/');
       await visitor.settled();
-      expect(await bar(visitor.page).count()).toBe(0);
+      expect(await consentBar(visitor.page).count()).toBe(0);
       expect(await visitor.page.getByRole('link', { name: chrome.footer.privacyChoices }).count()).toBe(0);
     }
     for (const width of [360, 1280]) {
-      await using visitor = await visit(withoutIds, { host: providerHost, expectedConsole, width });
+      await using visitor = await visit(withoutIds, { host: adHost, expectedConsole: missingLogo, width });
       const { page } = visitor;
       await observeLayoutShift(page);
       await page.goto('/');
-      await bar(page).waitFor();
+      await consentBar(page).waitFor();
       await visitor.settled();
       // A bar in the page's flow would shift it by its height, which is more. A font that is late shifts it a little.
       expect(await layoutShift(page)).toBeLessThan(0.05);
@@ -255,7 +173,7 @@ describe('the consent bar', () => {
       const hiddenAtEnd = async (): Promise<number> => {
         await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
         const [edge, end] = await Promise.all([
-          bar(page).evaluate((element) => element.getBoundingClientRect().top),
+          consentBar(page).evaluate((element) => element.getBoundingClientRect().top),
           page.locator('footer').evaluate((element) => element.getBoundingClientRect().bottom),
         ]);
         return end - edge;
@@ -263,7 +181,7 @@ describe('the consent bar', () => {
       await expect.poll(hiddenAtEnd, patience).toBeLessThanOrEqual(1);
       const [accept, decline] = await Promise.all(
         [adConsent.accept, adConsent.decline].map((name) =>
-          bar(page)
+          consentBar(page)
             .getByRole('button', { name })
             .evaluate((button) => {
               const { width: wide, height } = button.getBoundingClientRect();
@@ -280,22 +198,22 @@ describe('the consent bar', () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
-    await bar(page).getByRole('button', { name: adConsent.accept }).press('Tab');
+    await consentBar(page).getByRole('button', { name: adConsent.accept }).press('Tab');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(adConsent.decline);
     await page.keyboard.press('Enter');
-    await bar(page).waitFor({ state: 'detached' });
+    await consentBar(page).waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main');
     await page.reload();
     await visitor.settled();
-    expect(await bar(page).count()).toBe(0);
+    expect(await consentBar(page).count()).toBe(0);
     const link = page.getByRole('link', { name: chrome.footer.privacyChoices });
     await link.focus();
     await page.keyboard.press('Enter');
-    await bar(page).waitFor();
+    await consentBar(page).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await bar(page).waitFor({ state: 'detached' });
+    await consentBar(page).waitFor({ state: 'detached' });
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toBe(chrome.footer.privacyChoices);
@@ -313,8 +231,8 @@ describe('the consent bar', () => {
       }),
     );
     await page.goto('/');
-    await bar(page).getByRole('button', { name: adConsent.decline }).click();
-    await bar(page).waitFor({ state: 'detached' });
+    await consentBar(page).getByRole('button', { name: adConsent.decline }).click();
+    await consentBar(page).waitFor({ state: 'detached' });
     await expect
       .poll(() => page.getByRole('link', { name: chrome.footer.privacyChoices }).count(), patience)
       .toBe(1);

@@ -3,14 +3,18 @@ import { expect, test } from 'vitest';
 import { personCopy } from '#client/admin/leads/erasure/copy.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { buildProviderHref } from '#shared/admin/adminProviders.ts';
+import { directoryPath } from '#shared/pages/directory.ts';
+import { paths, successPath } from '#shared/pages/paths.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { keepToast, row } from '#test/support/leadList.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
+import { sortFrom } from '#test/support/mapVisit.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { signedIn } from '#test/support/staff.ts';
+import { enterZip } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 /** Two hundred characters without a space: letters, another direction, emoji, and marks above and below letters. */
@@ -143,4 +147,48 @@ test('what a stranger typed pushes nothing away, on any screen of any width', as
   await keepToast(page, 'Lead deleted successfully');
   await check('toast');
   expect(found).toEqual({});
+});
+
+test('a clinic’s long name makes no page that shows it wider than the screen', async () => {
+  await using own = await browserApp();
+  const name = `${'W'.repeat(80)} ${'m'.repeat(80)}`;
+  const domain = 'long.localhost';
+  const { id } = await insertProvider(own.db, { name, practiceName: name, zipCode: '80202', domain });
+  await own.knows(domain);
+  const wide: string[] = [];
+  async function check(page: Page): Promise<void> {
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { href, scrollWidth } = await page.evaluate(() => ({
+        href: location.href,
+        scrollWidth: document.documentElement.scrollWidth,
+      }));
+      if (scrollWidth > width) wide.push(`${href} at ${width} px: ${scrollWidth} px`);
+    }
+  }
+  const sites = {
+    localhost: [successPath(id), directoryPath({ state: 'CO', city: 'Denver' })],
+    [domain]: [paths.home, paths.quiz, paths.map, successPath(id)],
+  };
+  for (const [host, shown] of Object.entries(sites)) {
+    await using visitor = await visit(own, { host });
+    for (const path of shown) {
+      await visitor.page.goto(path);
+      await visitor.page
+        .getByText(name)
+        .first()
+        .waitFor({ state: 'attached', ...patience });
+      await check(visitor.page);
+    }
+  }
+  await using visitor = await visit(own);
+  const { page } = visitor;
+  await page.goto(paths.map);
+  await sortFrom(page, '80202');
+  await check(page);
+  await page.goto(paths.find);
+  await enterZip(page, '80202', 'find');
+  await page.getByText(name).first().waitFor(patience);
+  await check(page);
+  expect(wide).toEqual([]);
 });
