@@ -17,7 +17,6 @@ import {
   hangs,
   startReceiver,
 } from '#test/support/receiver.ts';
-import { slowness } from '#test/support/slowness.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
 // The table: how a mail server or CRM answers a lead, and what becomes of the delivery. `fails` counts the attempts that
@@ -296,7 +295,7 @@ test(
     }
 
     const tend = createHeldTender(services);
-    const worker = startOutboxWorker(services, { pollMs: 20, limitMs: 5_000 * slowness });
+    const worker = startOutboxWorker(services, { pollMs: 20, limitMs: 5_000 });
     /** Until nothing is due at the clock's time; a paused channel is due at its next attempt. */
     async function settle(): Promise<void> {
       await waitUntil(
