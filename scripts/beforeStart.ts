@@ -23,10 +23,15 @@ export async function beforeStart(): Promise<Config> {
 /** Unless a signal was here before: a second one ends a process that is stopping, and would leave its Postgres running. */
 function stopWithNpm(): void {
   const parent = process.ppid;
+  let isOrphan = false;
   const watching = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(watching);
-    process.kill(process.pid, 'SIGTERM');
+    // Not at the first look: the signal that ended npm may be on its way to this process too.
+    if (isOrphan) {
+      clearInterval(watching);
+      process.kill(process.pid, 'SIGTERM');
+    }
+    isOrphan = true;
   }, parentEveryMs);
   watching.unref();
   for (const signal of ['SIGTERM', 'SIGINT'])
