@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import config, { peerTests } from './vitest.config.ts';
 import { TroubleReporter } from './test/support/troubleReporter.ts';
 
-/** Two files at a time: each starts servers of its own, and some count what idle ones do. */
+/** Two files at a time: each starts servers of its own, and some measure processes that are idle or busy. */
 export default defineConfig({
   ...config,
   test: {

@@ -88,6 +88,7 @@ const lasting = [
   'setExtraHTTPHeaders',
 ] as const;
 
+/** Closes the page after a test that did one of these, instead of keeping it. */
 function noticeChanges(pooled: PooledPage): void {
   const { page } = pooled;
   for (const name of lasting) {

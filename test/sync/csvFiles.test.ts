@@ -294,7 +294,7 @@ test('an export imported again changes nothing, in any separator and encoding', 
         expect(await setup.providers()).toEqual(before);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 60 },
   );
 });
 
