@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -117,6 +117,39 @@ test.each(['npm', 'its process group'])(
       .toBe('gone');
   },
 );
+
+/** An option of Node for `npm start`: once the file exists, its group gets a signal just before it looks for npm. */
+function endGroup(file: string): string {
+  const script = `
+    import { existsSync } from 'node:fs';
+    const set = setInterval;
+    let isSent = false;
+    globalThis.setInterval = (work, ...rest) => set(() => {
+      const parent = process.ppid;
+      if (!isSent && String(work).includes('ppid') && existsSync(${JSON.stringify(file)})) {
+        isSent = true;
+        process.kill(0, 'SIGTERM');
+        while (process.ppid === parent);
+      }
+      work();
+    }, ...rest);`;
+  return `--import data:text/javascript,${encodeURIComponent(script)}`;
+}
+
+test('a signal that npm start gets while npm ends counts once, and Postgres is stopped', async () => {
+  await using folder = await dataFolder();
+  const file = path.join(folder.dataDir, 'end');
+  const npm = spawn('npm', ['start'], {
+    detached: true,
+    env: { ...developmentEnv(folder.dataDir, String(await freePort())), NODE_OPTIONS: endGroup(file) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  npm.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
+  await expect.poll(() => said).toContain('Ready in');
+  await writeFile(file, '');
+  await expect.poll(() => exists(folder.postgresFile('postmaster.pid'))).toBe(false);
+});
 
 test('idle connections stay open longer than those of a proxy', async () => {
   await using database = await testDb();
